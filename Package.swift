@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A module exists where the compiler must enforce something; arrows only point down this list (README, "The modules").
+
+let swift: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "ssadmin",
+    products: [
+        .executable(name: "ssadmind", targets: ["ssadmind"]),
+        .executable(name: "ssadmin", targets: ["ssadmin"]),
+    ],
+    targets: [
+        // Debian's C libraries, and what Swift's Glibc module does not show of the kernel.
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CLinux"),
+
+        .target(name: "API", swiftSettings: swift),
+        .target(name: "HTTP", swiftSettings: swift),
+        .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: swift),
+        .target(name: "Domain", dependencies: ["API", "Crypto"], swiftSettings: swift),
+        .target(name: "SQL", dependencies: ["CSQLite"], swiftSettings: swift),
+        .target(name: "Store", dependencies: ["API", "Domain", "SQL"], swiftSettings: swift),
+        .target(
+            name: "Server",
+            dependencies: ["API", "HTTP", "Crypto", "Domain", "Store", "SQL", "CLinux"],
+            swiftSettings: swift),
+        .target(name: "CLI", dependencies: ["API", "HTTP"], swiftSettings: swift),
+
+        .executableTarget(name: "ssadmind", dependencies: ["Server"], swiftSettings: swift),
+        .executableTarget(name: "ssadmin", dependencies: ["CLI"], swiftSettings: swift),
+
+        .target(
+            name: "Support",
+            dependencies: ["API", "HTTP", "Crypto", "Domain", "SQL", "Store", "Server", "CLI"],
+            path: "Tests/Support", swiftSettings: swift),
+        .testTarget(
+            name: "UnitTests", dependencies: ["API", "HTTP", "Crypto", "Domain", "Server", "CLI", "Support"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "StoreTests", dependencies: ["API", "Crypto", "Domain", "SQL", "Store", "Support"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: ["API", "HTTP", "Crypto", "Domain", "SQL", "Store", "Server", "CLI", "Support"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["API", "HTTP", "Crypto", "Support", "CLI", "Server"],
+            swiftSettings: swift),
+    ],
+    swiftLanguageModes: [.v6]
+)
