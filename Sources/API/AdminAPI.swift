@@ -1,0 +1,29 @@
+/// Every call of the admin plane. What is not in this list is not served.
+package enum AdminAPI {
+    package static let endpoints: [EndpointShape] = [
+        Tenants.create.shape, Tenants.list.shape, Tenants.get.shape, Tenants.update.shape,
+        Projects.create.shape, Projects.list.shape, Projects.get.shape, Projects.update.shape,
+        Projects.delete.shape,
+        IdentitySecrets.rotate.shape, IdentitySecrets.cancel.shape, IdentitySecrets.endOverlap.shape,
+        IdentitySecrets.status.shape,
+        Policies.get.shape, Policies.set.shape,
+        Disables.create.shape, Disables.list.shape, Disables.get.shape, Disables.lift.shape,
+        Operators.create.shape, Operators.list.shape, Operators.get.shape, Operators.update.shape,
+        Operators.whoami.shape,
+        PersonalTokens.create.shape, PersonalTokens.list.shape, PersonalTokens.revoke.shape,
+        AuditLog.list.shape,
+    ]
+
+    package static let specification = "/api/openapi.yaml"
+}
+
+/// What both planes serve to whoever watches the service, and the paths of the SDK plane.
+package enum Probes {
+    package static let alive = "/healthz"
+    package static let ready = "/readyz"
+}
+
+package enum SDKAPI {
+    package static let policy = "/sdk/v1/policy"
+    package static let specification = "/sdk/openapi.yaml"
+}

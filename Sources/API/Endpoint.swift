@@ -1,0 +1,95 @@
+/// One call of the admin plane, written once: the service routes by it, the command line calls by it, and the
+/// authorization test and the OpenAPI test walk the list of them.
+///
+/// `Body` is what the caller sends (`Nothing` where the call has no body), `Answer` what a 2xx holds.
+package struct Endpoint<Body: Codable & Sendable, Answer: Codable & Sendable>: Sendable {
+    package let shape: EndpointShape
+
+    package init(
+        _ method: Method, _ path: String, scope: Scope?, status: Int = 200, query: [String] = [],
+        _ traits: Set<EndpointShape.Trait> = [], withholds: Set<String> = []
+    ) {
+        shape = EndpointShape(
+            method: method, path: path, scope: scope, status: status, query: query, traits: traits,
+            withheld: withholds, hasBody: Body.self != Nothing.self)
+    }
+}
+
+/// What can be said of an endpoint without its types.
+package struct EndpointShape: Sendable, Hashable {
+    /// What a call may carry beside its body.
+    package enum Trait: Sendable {
+        /// A POST that creates or rotates: takes an `Idempotency-Key` (contract section 3).
+        case idempotent
+        /// A PUT or PATCH: wants `If-Match` (RFC 9110 section 13.1.1).
+        case conditional
+        /// A list: takes `limit` and `cursor`.
+        case list
+    }
+
+    package let method: Method
+    /// A template with the whole path, e.g. `/api/v1/projects/{app}`.
+    package let path: String
+    /// What the token must hold; nil where any valid credential is enough.
+    package let scope: Scope?
+    /// The status of a success.
+    package let status: Int
+    package let query: [String]
+    package let traits: Set<Trait>
+    /// Members of the answer that a dry run must not show: secrets, keys, and the ids of things that will not exist.
+    package let withheld: Set<String>
+    package let hasBody: Bool
+
+    /// A call that changes something: it is audited, may be tried with `dry_run`, and must be `application/json`.
+    package var changes: Bool { method != .get }
+
+    /// Every query parameter that the call takes.
+    package var parameters: [String] {
+        var all = query
+        if traits.contains(.list) { all += ["limit", "cursor"] }
+        if changes { all.append("dry_run") }
+        return all
+    }
+
+    package init(
+        method: Method, path: String, scope: Scope?, status: Int, query: [String], traits: Set<Trait>,
+        withheld: Set<String>, hasBody: Bool
+    ) {
+        self.method = method
+        self.path = path
+        self.scope = scope
+        self.status = status
+        self.query = query
+        self.traits = traits
+        self.withheld = withheld
+        self.hasBody = hasBody
+    }
+}
+
+/// No body, or a 204.
+package struct Nothing: Codable, Sendable, Equatable {
+    package init() {}
+}
+
+/// A part of a list, and where the next one starts. Lists are keyset: nothing is lost or repeated while paging but
+/// rows whose own sort value changed.
+package struct Page<Item: Codable & Sendable>: Codable, Sendable {
+    package let items: [Item]
+    package let nextCursor: Nullable<String>
+
+    package init(items: [Item], nextCursor: String?) {
+        self.items = items
+        self.nextCursor = Nullable(nextCursor)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case items
+        case nextCursor = "next_cursor"
+    }
+}
+
+/// The size of a page of any list.
+package enum PageLimit {
+    package static let allowed = 1...200
+    package static let standard = 50
+}

@@ -1,0 +1,71 @@
+/// Why a call was refused: everything that a caller is told, and nothing that it must not know.
+///
+/// `message` is for whoever called; `detail` is for the log alone and never leaves the process.
+package struct Failure: Error, Sendable, Equatable {
+    package var code: ErrorCode
+    package var message: String
+    package var detail: String?
+    /// What is wrong with single members of the input, each with where it stands.
+    package var faults: [Fault]
+    /// The present `ETag` of a thing that somebody else changed (412).
+    package var currentETag: String?
+    /// Metadata of what was already done (409 `already_done`), or of the overlap in the way; a JSON object.
+    package var result: JSONValue?
+
+    package init(
+        _ code: ErrorCode, _ message: String, detail: String? = nil, faults: [Fault] = [], currentETag: String? = nil,
+        result: JSONValue? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.detail = detail
+        self.faults = faults
+        self.currentETag = currentETag
+        self.result = result
+    }
+
+    /// One answer for what does not exist and for what belongs to somebody else's tenant.
+    package static let notFound = Failure(.notFound, "There is no such thing, or it is not yours to see.")
+}
+
+/// One fault of the input.
+package struct Fault: Codable, Sendable, Equatable {
+    /// An RFC 6901 pointer into the body, or `?name` for a query parameter.
+    package let pointer: String
+    package let code: String
+    package let detail: String
+
+    package init(_ pointer: String, _ code: String, _ detail: String) {
+        self.pointer = pointer
+        self.code = code
+        self.detail = detail
+    }
+}
+
+/// RFC 9457 problem details, the body of every error of the admin plane.
+package struct Problem: Codable, Sendable, Equatable {
+    package let type: String
+    package let title: String
+    package let status: Int
+    package let detail: String
+    package let code: String
+    package let requestID: String
+    package let errors: [Fault]?
+    package let result: JSONValue?
+
+    package init(_ failure: Failure, requestID: String) {
+        type = "urn:ssadmin:problem:\(failure.code.rawValue)"
+        title = failure.code.title
+        status = failure.code.status
+        detail = failure.message
+        code = failure.code.rawValue
+        self.requestID = requestID
+        errors = failure.faults.isEmpty ? nil : failure.faults
+        result = failure.result
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, code, errors, result
+        case requestID = "request_id"
+    }
+}
