@@ -1,0 +1,137 @@
+-- Frozen once released: a change is a new file. Times are milliseconds since 1970, truth values 0 or 1.
+
+CREATE TABLE tenants (
+    slug       TEXT PRIMARY KEY,
+    name       TEXT NOT NULL,
+    status     TEXT NOT NULL CHECK (status IN ('active', 'suspended')),
+    created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE operators (
+    name       TEXT PRIMARY KEY,
+    unix_user  TEXT UNIQUE,
+    rights     TEXT NOT NULL,  -- JSON: {"*" or tenant: [right]}
+    status     TEXT NOT NULL CHECK (status IN ('active', 'suspended')),
+    created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE personal_tokens (
+    id            TEXT PRIMARY KEY,
+    operator_name TEXT NOT NULL REFERENCES operators (name),
+    name          TEXT,
+    digest        BLOB NOT NULL,  -- SHA-256; the token itself is nowhere
+    scopes        TEXT NOT NULL,  -- JSON: [scope]
+    created_at    INTEGER NOT NULL,
+    expires_at    INTEGER,
+    revoked_at    INTEGER
+) STRICT;
+CREATE INDEX personal_tokens_of_operator ON personal_tokens (operator_name, created_at, id);
+
+-- A deleted project keeps its row: its application id and key are never used again.
+CREATE TABLE projects (
+    application_id TEXT PRIMARY KEY,
+    tenant         TEXT NOT NULL REFERENCES tenants (slug),
+    name           TEXT NOT NULL,
+    product        TEXT NOT NULL,
+    environment    TEXT NOT NULL,
+    status         TEXT NOT NULL CHECK (status IN ('active', 'suspended', 'deleted')),
+    project_key    TEXT NOT NULL UNIQUE,
+    policy         TEXT NOT NULL,     -- JSON: the base policy
+    revision       INTEGER NOT NULL,  -- of the policy; never falls
+    created_at     INTEGER NOT NULL
+) STRICT;
+CREATE INDEX projects_of_tenant ON projects (tenant, created_at, application_id);
+
+CREATE TABLE allowlist_entries (
+    application_id TEXT NOT NULL REFERENCES projects (application_id),
+    platform       TEXT NOT NULL CHECK (platform IN ('ios', 'android')),
+    folded         TEXT NOT NULL,     -- what is compared
+    identifier     TEXT NOT NULL,     -- the spelling given
+    position       INTEGER NOT NULL,
+    PRIMARY KEY (application_id, platform, folded)
+) STRICT, WITHOUT ROWID;
+
+-- The deadline of a retired secret stands in its own row.
+CREATE TABLE identity_secrets (
+    id               TEXT PRIMARY KEY,
+    application_id   TEXT NOT NULL REFERENCES projects (application_id),
+    fingerprint      TEXT NOT NULL,
+    sealed           BLOB NOT NULL,  -- AES-256-GCM under the master key
+    master_key_id    TEXT NOT NULL,
+    created_at       INTEGER NOT NULL,
+    retired_at       INTEGER,
+    ends_at          INTEGER,        -- the first moment at which it no longer verifies
+    verified_count   INTEGER NOT NULL DEFAULT 0,
+    last_verified_at INTEGER
+) STRICT;
+CREATE INDEX identity_secrets_of_project ON identity_secrets (application_id, created_at);
+CREATE UNIQUE INDEX identity_secrets_current ON identity_secrets (application_id) WHERE retired_at IS NULL;
+
+-- Apps on shoppers' devices; previews and the reach of a disable count them.
+CREATE TABLE installations (
+    id               TEXT PRIMARY KEY,
+    application_id   TEXT NOT NULL REFERENCES projects (application_id),
+    platform         TEXT NOT NULL CHECK (platform IN ('ios', 'android')),
+    app_identifier   TEXT NOT NULL,  -- the spelling sent
+    app_folded       TEXT NOT NULL,  -- what is compared with the allowlist
+    sdk_version      TEXT,
+    host_app_version TEXT,
+    created_at       INTEGER NOT NULL,
+    revoked_at       INTEGER
+) STRICT;
+CREATE INDEX installations_of_project ON installations (application_id, platform, app_folded) WHERE revoked_at IS NULL;
+
+CREATE TABLE disables (
+    id             TEXT PRIMARY KEY,
+    scope          TEXT NOT NULL CHECK (scope IN ('deployment', 'tenant', 'project')),
+    tenant         TEXT REFERENCES tenants (slug),           -- of a project's disable too
+    application_id TEXT REFERENCES projects (application_id),
+    targets        TEXT NOT NULL,                            -- JSON: [target]
+    reason         TEXT NOT NULL,
+    reference      TEXT,
+    created_by     TEXT NOT NULL,
+    created_at     INTEGER NOT NULL,
+    lifted_by      TEXT,
+    lifted_at      INTEGER,
+    lift_reason    TEXT
+) STRICT;
+CREATE INDEX disables_by_age ON disables (created_at, id);
+CREATE INDEX disables_active ON disables (tenant, application_id) WHERE lifted_at IS NULL;
+
+-- What was answered to a POST with an Idempotency-Key, for 24 h.
+CREATE TABLE idempotency_keys (
+    operator_name TEXT NOT NULL,
+    path          TEXT NOT NULL,
+    key           TEXT NOT NULL,
+    body_digest   BLOB NOT NULL,     -- SHA-256 of the body's canonical JSON
+    status        INTEGER NOT NULL,
+    answer        TEXT NOT NULL,     -- without secrets
+    held_secret   INTEGER NOT NULL,
+    created_at    INTEGER NOT NULL,
+    PRIMARY KEY (operator_name, path, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+
+-- Rows are only ever added.
+CREATE TABLE audit_log (
+    id             INTEGER PRIMARY KEY,
+    at             INTEGER NOT NULL,
+    actor          TEXT NOT NULL,
+    source         TEXT NOT NULL,
+    action         TEXT NOT NULL,
+    outcome        TEXT NOT NULL CHECK (outcome IN ('done', 'refused')),
+    code           TEXT,
+    tenant         TEXT,
+    application_id TEXT,
+    subject        TEXT,
+    reason         TEXT,
+    before         TEXT,  -- JSON
+    after          TEXT,  -- JSON
+    request_id     TEXT NOT NULL
+) STRICT;
+CREATE INDEX audit_log_of_tenant ON audit_log (tenant, id);
+CREATE INDEX audit_log_of_project ON audit_log (application_id, id);
+CREATE TRIGGER audit_log_is_never_changed BEFORE UPDATE ON audit_log
+BEGIN SELECT RAISE(ABORT, 'the audit log is only ever added to'); END;
+CREATE TRIGGER audit_log_is_never_shortened BEFORE DELETE ON audit_log
+BEGIN SELECT RAISE(ABORT, 'the audit log is only ever added to'); END;
