@@ -1,0 +1,27 @@
+import Glibc
+
+/// The exclusive right to a database file, held through `<path>.lock`: a second service on the same file would checkpoint
+/// beside the first. The kernel gives it back when the process dies (flock(2)); the file stays.
+package final class DatabaseLock: Sendable {
+    private let descriptor: Int32
+
+    /// Errors: `locked` where another has it, `io` where the lock file cannot be made.
+    package init(databasePath path: String) throws(SQLError) {
+        let lockPath = "\(path).lock"
+        descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw SQLError(.io, "cannot open \(lockPath): \(String(cString: strerror(errno)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            Glibc.close(descriptor)
+            throw reason == EWOULDBLOCK
+                ? SQLError(.locked, "another process has \(path) open; stop it first")
+                : SQLError(.io, "cannot lock \(lockPath): \(String(cString: strerror(reason)))")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

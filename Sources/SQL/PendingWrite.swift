@@ -1,0 +1,53 @@
+/// A write that waits for its batch. Only the writer's thread touches it after it was queued.
+protocol PendingWrite: AnyObject, Sendable {
+    /// Runs the body; false where it threw, and what it did is to be undone.
+    func run(on connection: Transaction) -> Bool
+
+    /// Tells that the batch was committed; does nothing where the body threw.
+    func announce(on connection: any Connection)
+
+    /// Resumes the caller: with the body's outcome, or with the batch's failure whatever the body's outcome was. A body
+    /// that refused may have refused because of an earlier write of the batch that now never was.
+    func finish(_ failure: SQLError?)
+}
+
+final class Write<T: Sendable, E: SQLFailure>: PendingWrite, @unchecked Sendable {
+    private let body: @Sendable (any Connection) throws(E) -> T
+    private let committed: (@Sendable (T, any Connection) -> Void)?
+    private let continuation: CheckedContinuation<Result<T, E>, Never>
+    private var outcome: Result<T, E>?
+
+    init(
+        _ body: @escaping @Sendable (any Connection) throws(E) -> T,
+        committed: (@Sendable (T, any Connection) -> Void)?,
+        resuming continuation: CheckedContinuation<Result<T, E>, Never>
+    ) {
+        self.body = body
+        self.committed = committed
+        self.continuation = continuation
+    }
+
+    func run(on connection: Transaction) -> Bool {
+        do throws(E) {
+            outcome = .success(try body(connection))
+            return true
+        } catch {
+            outcome = .failure(error)
+            return false
+        }
+    }
+
+    func announce(on connection: any Connection) {
+        if case .success(let value) = outcome { committed?(value, connection) }
+    }
+
+    func finish(_ failure: SQLError?) {
+        if let failure {
+            continuation.resume(returning: .failure(E(failure)))
+        } else if let outcome {
+            continuation.resume(returning: outcome)
+        } else {
+            preconditionFailure("a write was finished before it ran")
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import SQL
+import Support
+import Synchronization
+import Testing
+
+@Suite struct DatabaseTests {
+    private static let schema = "CREATE TABLE IF NOT EXISTS t (n INTEGER PRIMARY KEY) STRICT"
+
+    private func count(_ database: Database) async throws -> Int {
+        try await database.read { connection throws(SQLError) in
+            try connection.run("SELECT count(*) AS n FROM t")[0].get("n", as: Int.self)
+        }
+    }
+
+    @discardableResult
+    private func insert(_ number: Int, into database: Database) async throws -> Int {
+        try await database.write { connection throws(SQLError) in
+            try connection.run("INSERT INTO t VALUES (\(number))")
+            return number
+        }
+    }
+
+    @Test func `A write that was acknowledged is read by the next call and after a restart`() async throws {
+        let fresh = try FreshDatabase()
+        try await fresh.with(script: Self.schema) { database in
+            for number in 0..<20 {
+                try await insert(number, into: database)
+                #expect(try await count(database) == number + 1)
+            }
+        }
+        try await fresh.with(script: Self.schema) { database in
+            #expect(try await count(database) == 20)
+        }
+    }
+
+    @Test func `A read sees one snapshot while writes go on`() async throws {
+        let fresh = try FreshDatabase()
+        try await fresh.with(script: Self.schema) { database in
+            let writing = Task {
+                for number in 0..<300 { try await insert(number, into: database) }
+            }
+            for _ in 0..<50 {
+                let counts = try await database.read { connection throws(SQLError) in
+                    var counts: Set<Int> = []
+                    for _ in 0..<20 {
+                        counts.insert(try connection.run("SELECT count(*) AS n FROM t")[0].get("n"))
+                    }
+                    return counts
+                }
+                #expect(counts.count == 1)
+            }
+            try await writing.value
+            #expect(try await count(database) == 300)
+        }
+    }
+
+    @Test func `A body that throws is undone alone, and its own error comes back`() async throws {
+        enum Failure: SQLFailure, Equatable {
+            case refused
+            case sql(SQLError)
+            init(_ error: SQLError) { self = .sql(error) }
+        }
+        let fresh = try FreshDatabase()
+        try await fresh.with(script: Self.schema) { database in
+            let release = try await holdWriter(of: database)
+            async let kept = insert(1, into: database)
+            async let refused: Void = database.write { connection throws(Failure) in
+                do { try connection.run("INSERT INTO t VALUES (2)") } catch { throw Failure(error) }
+                throw .refused
+            }
+            async let kept2 = insert(3, into: database)
+            try await settle()
+            release()
+            _ = try await (kept, kept2)
+            await #expect(throws: Failure.refused) { try await refused }
+            #expect(try await count(database) == 2)
+        }
+    }
+
+    @Test func `Many callers share one commit, and each is told after it`() async throws {
+        let fresh = try FreshDatabase()
+        let faults = Faults()
+        try await fresh.with(script: Self.schema, faults: faults) { database in
+            let release = try await holdWriter(of: database)
+            let before = faults.count(startingWith: "COMMIT")
+            let told = Mutex<[Int]>([])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<100 {
+                    group.addTask {
+                        try await database.write { connection throws(SQLError) in
+                            try connection.run("INSERT INTO t VALUES (\(number))")
+                            return number
+                        } committed: { number, connection in
+                            #expect(!connection.isInTransaction)
+                            told.withLock { $0.append(number) }
+                        }
+                        #expect(told.withLock { $0.count } == 100)
+                    }
+                }
+                try await settle()
+                release()
+                try await group.waitForAll()
+            }
+            // One of the write that held the writer, one of the hundred.
+            #expect(faults.count(startingWith: "COMMIT") - before == 2)
+            #expect(told.withLock { $0.sorted() } == Array(0..<100))
+            #expect(try await count(database) == 100)
+        }
+    }
+
+    @Test func `A second service on the same file is refused until the first has closed`() async throws {
+        let fresh = try FreshDatabase()
+        let first = try fresh.open()
+        #expect { try fresh.open() } throws: { ($0 as? SQLError)?.kind == .locked }
+        await first.close()
+        await first.close()
+        let second = try fresh.open()
+        await second.close()
+    }
+
+    @Test func `Closing finishes what is queued and refuses what comes later`() async throws {
+        let fresh = try FreshDatabase()
+        let database = try fresh.open(script: Self.schema)
+        let release = try await holdWriter(of: database)
+        let queued = Task { try await insert(1, into: database) }
+        try await settle()
+        async let closed: Void = database.close()
+        try await settle()
+        await #expect { try await insert(2, into: database) } throws: { ($0 as? SQLError)?.kind == .closed }
+        release()
+        await closed
+        #expect(try await queued.value == 1)
+        try await fresh.with(script: Self.schema) { #expect(try await count($0) == 1) }
+    }
+
+    @Test func `A full disk fails the write and leaves everything consistent`() async throws {
+        let fresh = try FreshDatabase()
+        let script = "CREATE TABLE b (n INTEGER PRIMARY KEY, x BLOB) STRICT; PRAGMA max_page_count = 50"
+        try await fresh.with(script: script) { database in
+            var written = 0
+            var failure: SQLError?
+            while failure == nil, written < 1000 {
+                let number = written
+                do {
+                    try await database.write { connection throws(SQLError) in
+                        for part in 0..<2 {
+                            let blob = [UInt8](repeating: 1, count: 3000)
+                            try connection.run("INSERT INTO b VALUES (\(number * 2 + part), \(blob))")
+                        }
+                    }
+                    written += 1
+                } catch let error as SQLError {
+                    failure = error
+                }
+            }
+            #expect(failure?.kind == .full)
+            #expect(failure?.isUnwritable == true)
+            let count = try await database.read { connection throws(SQLError) in
+                try connection.run("SELECT count(*) AS n FROM b")[0].get("n", as: Int.self)
+            }
+            #expect(count == written * 2)
+            // What takes away still works.
+            try await database.write { connection throws(SQLError) in
+                try connection.run("DELETE FROM b WHERE n < 10")
+                return ()
+            }
+        }
+    }
+
+    @Test func `A backup is a whole database that only its owner reads`() async throws {
+        let fresh = try FreshDatabase()
+        try await fresh.with(script: Self.schema) { database in
+            for number in 0..<10 { try await insert(number, into: database) }
+            try await database.backUp(to: "\(fresh.folder)/copy.db")
+            try await insert(10, into: database)
+        }
+        #expect(try fresh.mode(of: "\(fresh.folder)/copy.db") == 0o600)
+        let copy = try SQLiteConnection(path: "\(fresh.folder)/copy.db", role: .writer)
+        defer { copy.close() }
+        #expect(try copy.run("SELECT count(*) AS n FROM t")[0].get("n", as: Int.self) == 10)
+    }
+}
