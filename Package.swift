@@ -26,7 +26,9 @@ let package = Package(
         .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: swift),
         .target(name: "Domain", dependencies: ["API", "Crypto"], swiftSettings: swift),
         .target(name: "SQL", dependencies: ["CSQLite"], swiftSettings: swift),
-        .target(name: "Store", dependencies: ["API", "Domain", "SQL"], swiftSettings: swift),
+        .target(
+            name: "Store", dependencies: ["API", "Crypto", "Domain", "SQL"],
+            resources: [.embedInCode("../../Migrations/0001_first.sql")], swiftSettings: swift),
         .target(
             name: "Server",
             dependencies: ["API", "HTTP", "Crypto", "Domain", "Store", "SQL", "CLinux"],

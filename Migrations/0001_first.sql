@@ -91,6 +91,7 @@ CREATE TABLE disables (
     reference      TEXT,
     created_by     TEXT NOT NULL,
     created_at     INTEGER NOT NULL,
+    revision       INTEGER NOT NULL,                         -- of the policies it can touch, from then on at least
     lifted_by      TEXT,
     lifted_at      INTEGER,
     lift_reason    TEXT
@@ -104,7 +105,6 @@ CREATE TABLE idempotency_keys (
     path          TEXT NOT NULL,
     key           TEXT NOT NULL,
     body_digest   BLOB NOT NULL,     -- SHA-256 of the body's canonical JSON
-    status        INTEGER NOT NULL,
     answer        TEXT NOT NULL,     -- without secrets
     held_secret   INTEGER NOT NULL,
     created_at    INTEGER NOT NULL,

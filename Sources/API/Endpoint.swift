@@ -6,11 +6,11 @@ package struct Endpoint<Body: Codable & Sendable, Answer: Codable & Sendable>: S
     package let shape: EndpointShape
 
     package init(
-        _ method: Method, _ path: String, scope: Scope?, status: Int = 200, query: [String] = [],
-        _ traits: Set<EndpointShape.Trait> = [], withholds: Set<String> = []
+        _ method: Method, _ path: String, scope: Scope?, action: Action? = nil, status: Int = 200,
+        query: [String] = [], _ traits: Set<EndpointShape.Trait> = [], withholds: Set<String> = []
     ) {
         shape = EndpointShape(
-            method: method, path: path, scope: scope, status: status, query: query, traits: traits,
+            method: method, path: path, scope: scope, action: action, status: status, query: query, traits: traits,
             withheld: withholds, hasBody: Body.self != Nothing.self)
     }
 }
@@ -32,6 +32,8 @@ package struct EndpointShape: Sendable, Hashable {
     package let path: String
     /// What the token must hold; nil where any valid credential is enough.
     package let scope: Scope?
+    /// What the audit log calls it; nil for what only reads.
+    package let action: Action?
     /// The status of a success.
     package let status: Int
     package let query: [String]
@@ -41,7 +43,7 @@ package struct EndpointShape: Sendable, Hashable {
     package let hasBody: Bool
 
     /// A call that changes something: it is audited, may be tried with `dry_run`, and must be `application/json`.
-    package var changes: Bool { method != .get }
+    package var changes: Bool { action != nil }
 
     /// Every query parameter that the call takes.
     package var parameters: [String] {
@@ -52,12 +54,13 @@ package struct EndpointShape: Sendable, Hashable {
     }
 
     package init(
-        method: Method, path: String, scope: Scope?, status: Int, query: [String], traits: Set<Trait>,
-        withheld: Set<String>, hasBody: Bool
+        method: Method, path: String, scope: Scope?, action: Action?, status: Int, query: [String],
+        traits: Set<Trait>, withheld: Set<String>, hasBody: Bool
     ) {
         self.method = method
         self.path = path
         self.scope = scope
+        self.action = action
         self.status = status
         self.query = query
         self.traits = traits
@@ -93,3 +96,13 @@ package enum PageLimit {
     package static let allowed = 1...200
     package static let standard = 50
 }
+
+/// An answer that is one thing, and so carries its `ETag`.
+package protocol SingleThing: Encodable {}
+
+extension Tenant: SingleThing {}
+extension Operator: SingleThing {}
+extension Project: SingleThing {}
+extension IdentitySecretStatus: SingleThing {}
+extension BasePolicy: SingleThing {}
+extension Disable: SingleThing {}

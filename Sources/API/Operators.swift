@@ -1,11 +1,11 @@
 /// Operators: the staff, and the scripts that act for them.
 package enum Operators {
     package static let create = Endpoint<CreateOperator, Operator>(
-        .post, "/api/v1/operators", scope: .admin, status: 201, [.idempotent])
+        .post, "/api/v1/operators", scope: .admin, action: .operatorCreate, status: 201, [.idempotent])
     package static let list = Endpoint<Nothing, Page<Operator>>(.get, "/api/v1/operators", scope: .admin, [.list])
     package static let get = Endpoint<Nothing, Operator>(.get, "/api/v1/operators/{name}", scope: .admin)
     package static let update = Endpoint<UpdateOperator, Operator>(
-        .patch, "/api/v1/operators/{name}", scope: .admin, [.conditional])
+        .patch, "/api/v1/operators/{name}", scope: .admin, action: .operatorUpdate, [.conditional])
     package static let whoami = Endpoint<Nothing, Whoami>(.get, "/api/v1/whoami", scope: nil)
 }
 

@@ -1,12 +1,12 @@
 /// Personal tokens: what an operator's scripts, or the operator over TCP, call with.
 package enum PersonalTokens {
     package static let create = Endpoint<CreatePersonalToken, CreatedPersonalToken>(
-        .post, "/api/v1/operators/{name}/tokens", scope: .admin, status: 201, [.idempotent],
+        .post, "/api/v1/operators/{name}/tokens", scope: .admin, action: .personalTokenCreate, status: 201, [.idempotent],
         withholds: ["token", "id"])
     package static let list = Endpoint<Nothing, Page<PersonalToken>>(
         .get, "/api/v1/operators/{name}/tokens", scope: .admin, [.list])
     package static let revoke = Endpoint<Nothing, Nothing>(
-        .delete, "/api/v1/operators/{name}/tokens/{id}", scope: .admin, status: 204)
+        .delete, "/api/v1/operators/{name}/tokens/{id}", scope: .admin, action: .personalTokenRevoke, status: 204)
 }
 
 package struct PersonalToken: Codable, Sendable, Equatable {
@@ -62,13 +62,15 @@ package struct CreatedPersonalToken: Codable, Sendable {
     package let createdAt: Instant
     package let expiresAt: Nullable<Instant>
 
-    package init(_ token: PersonalToken, revealed: Revealed?) {
-        self.token = revealed
-        id = token.id
-        name = token.name
-        scopes = token.scopes
-        createdAt = token.createdAt
-        expiresAt = token.expiresAt
+    package init(
+        token: Revealed?, id: String, name: String?, scopes: [Scope], createdAt: Instant, expiresAt: Instant?
+    ) {
+        self.token = token
+        self.id = id
+        self.name = Nullable(name)
+        self.scopes = scopes
+        self.createdAt = createdAt
+        self.expiresAt = Nullable(expiresAt)
     }
 
     enum CodingKeys: String, CodingKey {

@@ -3,7 +3,7 @@ package enum Policies {
     package static let get = Endpoint<Nothing, BasePolicy>(
         .get, "/api/v1/projects/{app}/policy", scope: .customerSDKRead)
     package static let set = Endpoint<SetPolicy, BasePolicy>(
-        .put, "/api/v1/projects/{app}/policy", scope: .policyWrite, [.conditional])
+        .put, "/api/v1/projects/{app}/policy", scope: .policyWrite, action: .policySet, [.conditional])
 }
 
 /// What is decided for one surface of the app.

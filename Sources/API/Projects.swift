@@ -1,15 +1,15 @@
 /// Projects: one app of a retailer on every platform, with its key, allowlists, policy and identity secret.
 package enum Projects {
     package static let create = Endpoint<CreateProject, CreatedProject>(
-        .post, "/api/v1/projects", scope: .customerSDKWrite, status: 201, [.idempotent],
+        .post, "/api/v1/projects", scope: .customerSDKWrite, action: .projectCreate, status: 201, [.idempotent],
         withholds: ["project_key", "identity_secret"])
     package static let list = Endpoint<Nothing, Page<Project>>(
         .get, "/api/v1/projects", scope: .customerSDKRead, query: ["tenant"], [.list])
     package static let get = Endpoint<Nothing, Project>(.get, "/api/v1/projects/{app}", scope: .customerSDKRead)
     package static let update = Endpoint<UpdateProject, Project>(
-        .patch, "/api/v1/projects/{app}", scope: .customerSDKWrite, [.conditional], withholds: ["project_key"])
+        .patch, "/api/v1/projects/{app}", scope: .customerSDKWrite, action: .projectUpdate, [.conditional], withholds: ["project_key"])
     package static let delete = Endpoint<Nothing, Nothing>(
-        .delete, "/api/v1/projects/{app}", scope: .admin, status: 204)
+        .delete, "/api/v1/projects/{app}", scope: .admin, action: .projectDelete, status: 204)
 }
 
 package enum Product: String, Codable, Sendable, CaseIterable {

@@ -20,3 +20,26 @@ package struct Revealed: Codable, Sendable, CustomStringConvertible, CustomDebug
     package var debugDescription: String { "…" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// An answer that shows a secret once. What is kept of it for a retry is `withoutSecret`.
+package protocol SecretBearing: Codable {
+    var withoutSecret: any Encodable { get }
+}
+
+extension CreatedProject: SecretBearing {
+    package var withoutSecret: any Encodable { CreatedProject(project: project, identitySecret: nil) }
+}
+
+extension RotatedSecret: SecretBearing {
+    package var withoutSecret: any Encodable {
+        RotatedSecret(identitySecret: nil, fingerprint: fingerprint, previous: previous.optional)
+    }
+}
+
+extension CreatedPersonalToken: SecretBearing {
+    package var withoutSecret: any Encodable {
+        CreatedPersonalToken(
+            token: nil, id: id, name: name.optional, scopes: scopes, createdAt: createdAt,
+            expiresAt: expiresAt.optional)
+    }
+}

@@ -1,11 +1,11 @@
 /// Tenants: the retailers.
 package enum Tenants {
     package static let create = Endpoint<CreateTenant, Tenant>(
-        .post, "/api/v1/tenants", scope: .admin, status: 201, [.idempotent])
+        .post, "/api/v1/tenants", scope: .admin, action: .tenantCreate, status: 201, [.idempotent])
     package static let list = Endpoint<Nothing, Page<Tenant>>(.get, "/api/v1/tenants", scope: .admin, [.list])
     package static let get = Endpoint<Nothing, Tenant>(.get, "/api/v1/tenants/{tenant}", scope: .admin)
     package static let update = Endpoint<UpdateTenant, Tenant>(
-        .patch, "/api/v1/tenants/{tenant}", scope: .admin, [.conditional])
+        .patch, "/api/v1/tenants/{tenant}", scope: .admin, action: .tenantUpdate, [.conditional])
 }
 
 /// Whether a tenant, a project or an operator may act.

@@ -68,6 +68,11 @@ package struct Statement: Sendable, Hashable, ExpressibleByStringInterpolation {
             statement.append(value: value.sqlValue)
         }
 
+        /// Nil is NULL. Said for optionals by name, or the compiler takes one in a string for a mistake.
+        package mutating func appendInterpolation<Value: SQLConvertible>(_ value: Value?) {
+            statement.append(value: value.sqlValue)
+        }
+
         package mutating func appendInterpolation(_ fragment: Statement) {
             statement.append(fragment)
         }

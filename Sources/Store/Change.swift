@@ -1,0 +1,101 @@
+import API
+import Crypto
+import Domain
+import SQL
+
+/// One change under way, inside its transaction. Made only by `Store.change`.
+package final class Change {
+    package let snapshot: Snapshot
+    package let intent: Intent
+    /// Projects whose policy may differ from now on.
+    private(set) var touched: Set<String> = []
+    /// What a dry run says beyond the answer, as members of an object.
+    package var effect: JSONValue?
+
+    private var tenant: String?
+    private var applicationID: String?
+    private var subject: String?
+    private var reason: String?
+    private var before: JSONValue?
+    private var after: JSONValue?
+
+    init(_ snapshot: Snapshot, _ intent: Intent) {
+        self.snapshot = snapshot
+        self.intent = intent
+    }
+
+    package var at: Instant { intent.at }
+
+    @discardableResult
+    func run(_ statement: Statement) throws(Failure) -> [Row] {
+        try snapshot.rows(statement)
+    }
+
+    func touch(_ applicationIDs: some Sequence<String>) {
+        touched.formUnion(applicationIDs)
+    }
+
+    // MARK: What the audit log will say
+
+    func note(_ target: Target, tenant: String?) {
+        self.tenant = tenant
+        switch target {
+        case .deployment, .tenant: break
+        case .project(let id): applicationID = id
+        case .disable(let id): subject = id
+        }
+    }
+
+    /// Never a secret; of a list or map its size and digest (see `digest`).
+    package func record(
+        tenant: String? = nil, applicationID: String? = nil, subject: String? = nil, reason: String? = nil,
+        before: JSONValue? = nil, after: JSONValue? = nil
+    ) {
+        self.tenant = tenant ?? self.tenant
+        self.applicationID = applicationID ?? self.applicationID
+        self.subject = subject ?? self.subject
+        self.reason = reason ?? self.reason
+        self.before = before ?? self.before
+        self.after = after ?? self.after
+    }
+
+    func enter(_ outcome: AuditEntry.Outcome, code: ErrorCode?) throws(Failure) {
+        try run(
+            """
+            INSERT INTO audit_log (at, actor, source, action, outcome, code, tenant, application_id, subject, reason,
+                                   before, after, request_id)
+            VALUES (\(at.milliseconds), \(intent.caller.name), \(intent.caller.source), \(intent.action.rawValue),
+                    \(outcome.rawValue), \(code?.rawValue), \(tenant), \(applicationID), \(subject), \(reason),
+                    \(before.map(storing)), \(after.map(storing)), \(intent.caller.requestID))
+            """)
+    }
+
+    // MARK: If-Match
+
+    /// - Parameter isExempt: contract section 6: what only takes away needs no revision.
+    /// - Throws: `precondition_required` without `If-Match`, `stale` where another change came between.
+    package func requireMatch(_ representation: some Encodable, isExempt: Bool = false) throws(Failure) {
+        switch intent.precondition {
+        case .none:
+            guard isExempt else {
+                throw Failure(
+                    .preconditionRequired, "Say with If-Match which state you saw: the ETag that GET answers.")
+            }
+        case .matches(let tags):
+            let current = entityTag(of: representation)
+            guard tags.contains(current) else {
+                throw Failure(
+                    .stale, "Somebody changed this after you read it. Read it again; its ETag is now \(current).",
+                    currentETag: current)
+            }
+        }
+    }
+}
+
+/// A list or map as the audit log holds it: how many, and which, without the values.
+package func digest(of value: some Encodable, count: Int) -> JSONValue {
+    .object([
+        .init("count", .integer(Int64(count))),
+        .init("sha256", .string(Hex.encode(SHA256.digest(JSONWriter.canonical(value))))),
+    ])
+}

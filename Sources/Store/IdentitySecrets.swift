@@ -1,0 +1,86 @@
+import API
+import Domain
+import SQL
+
+/// A secret as it lies in the database.
+package struct SealedSecret: Sendable {
+    package let bytes: [UInt8]
+    package let masterKeyID: String
+
+    package init(_ secret: IdentitySecret, id: String, in vault: Vault) {
+        bytes = vault.seal(secret, id: id)
+        masterKeyID = vault.keyID
+    }
+}
+
+extension Snapshot {
+    package func rotation(of applicationID: String, at now: Instant) throws(Failure) -> Rotation {
+        let previous = try row(
+            """
+            SELECT * FROM identity_secrets
+            WHERE application_id = \(applicationID) AND retired_at IS NOT NULL AND ends_at > \(now.milliseconds)
+            ORDER BY retired_at DESC LIMIT 1
+            """)
+        return Rotation(
+            current: try currentSecret(of: applicationID), previous: previous.map(IdentitySecretRecord.init), at: now)
+    }
+
+    func currentSecret(of applicationID: String) throws(Failure) -> IdentitySecretRecord {
+        guard
+            let row = try row(
+                "SELECT * FROM identity_secrets WHERE application_id = \(applicationID) AND retired_at IS NULL")
+        else { preconditionFailure("project \(applicationID) has no current identity secret") }
+        return IdentitySecretRecord(row)
+    }
+
+    /// A secret that was sealed under another master key, if there is one: the service must not start with this one.
+    package func isSealedOtherwise(than masterKeyID: String) throws(Failure) -> Bool {
+        try row("SELECT 1 FROM identity_secrets WHERE master_key_id <> \(masterKeyID) LIMIT 1") != nil
+    }
+}
+
+extension Change {
+    func insertSecret(
+        _ record: IdentitySecretRecord, _ sealed: SealedSecret, of applicationID: String
+    ) throws(Failure) {
+        try run(
+            """
+            INSERT INTO identity_secrets (id, application_id, fingerprint, sealed, master_key_id, created_at)
+            VALUES (\(record.id), \(applicationID), \(record.fingerprint), \(sealed.bytes), \(sealed.masterKeyID),
+                    \(record.createdAt.milliseconds))
+            """)
+    }
+
+    /// Retires the current secret and issues another in the same transaction: at no moment is there none.
+    package func rotateSecret(
+        of applicationID: String, _ rotated: Rotation.Rotated, _ sealed: SealedSecret
+    ) throws(Failure) {
+        if let ended = rotated.ended { try updateSecret(ended) }
+        try updateSecret(rotated.retired)
+        try insertSecret(rotated.issued, sealed, of: applicationID)
+    }
+
+    /// Makes the restored secret current in place of the ended one.
+    package func cancelRotation(ended: IdentitySecretRecord, restored: IdentitySecretRecord) throws(Failure) {
+        try updateSecret(ended)
+        try updateSecret(restored)
+    }
+
+    package func updateSecret(_ record: IdentitySecretRecord) throws(Failure) {
+        try run(
+            """
+            UPDATE identity_secrets
+            SET retired_at = \(record.retiredAt?.milliseconds), ends_at = \(record.endsAt?.milliseconds)
+            WHERE id = \(record.id)
+            """)
+    }
+}
+
+extension IdentitySecretRecord {
+    fileprivate init(_ row: Row) {
+        self.init(
+            id: row.get("id"), fingerprint: row.get("fingerprint"), createdAt: row.instant("created_at"),
+            retiredAt: row.instantIfAny("retired_at"), endsAt: row.instantIfAny("ends_at"),
+            verifiedCount: row.get("verified_count"), lastVerifiedAt: row.instantIfAny("last_verified_at"))
+    }
+}

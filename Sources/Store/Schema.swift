@@ -1,0 +1,15 @@
+import Crypto
+import SQL
+
+/// The schema: the files of `Migrations/`, embedded in the program, in order and frozen.
+package enum Schema {
+    package static let migrations: [Migration] = [
+        migration(1, "first", PackageResources._001_first_sql)
+    ]
+
+    private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> Migration {
+        Migration(
+            version: version, name: name, sql: String(decoding: sql, as: UTF8.self),
+            digest: Hex.encode(SHA256.digest(sql)))
+    }
+}
