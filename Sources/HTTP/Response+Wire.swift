@@ -25,8 +25,8 @@ extension Response {
     }
 
     /// Whether a body goes with it: not with a 204 or 304, nor with the answer to a HEAD (RFC 9112, 6.3).
-    package func sendsBody(to method: String) -> Bool {
-        status != 204 && status != 304 && method != "HEAD"
+    package func sendsBody(toHEAD isHEAD: Bool) -> Bool {
+        !isHEAD && status != 204 && status != 304
     }
 
     /// The phrase of a status (RFC 9110, 15; RFC 6585), for people who read a trace. Clients ignore it.
