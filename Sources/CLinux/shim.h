@@ -3,8 +3,10 @@
 #define SSADMIN_CLINUX_H
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 
