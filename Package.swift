@@ -32,7 +32,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: ["API", "HTTP", "Crypto", "Domain", "Store", "SQL", "CLinux"],
-            swiftSettings: swift),
+            resources: [.embedInCode("OpenAPI/admin.yaml"), .embedInCode("OpenAPI/sdk.yaml")], swiftSettings: swift),
         .target(name: "CLI", dependencies: ["API", "HTTP"], swiftSettings: swift),
 
         .executableTarget(name: "ssadmind", dependencies: ["Server"], swiftSettings: swift),

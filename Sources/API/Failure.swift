@@ -11,6 +11,8 @@ package struct Failure: Error, Sendable, Equatable {
     package var currentETag: String?
     /// Metadata of what was already done (409 `already_done`), or of the overlap in the way; a JSON object.
     package var result: JSONValue?
+    /// Whether the audit log has this refusal already, or need not have it.
+    package var isSettled = false
 
     package init(
         _ code: ErrorCode, _ message: String, detail: String? = nil, faults: [Fault] = [], currentETag: String? = nil,

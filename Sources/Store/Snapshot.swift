@@ -51,6 +51,14 @@ package struct Snapshot {
         }
     }
 
+    package func tenant(of scope: DisableScope) throws(Failure) -> String? {
+        switch scope {
+        case .deployment: nil
+        case .tenant(let tenant): tenant
+        case .project(let applicationID): try tenant(of: .project(applicationID))
+        }
+    }
+
     func tenantIfKnown(of target: Target) -> String? {
         (try? tenant(of: target)) ?? nil
     }

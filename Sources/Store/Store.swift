@@ -78,7 +78,9 @@ package final class Store: Sendable {
             try change.run("ROLLBACK TO attempt")
             try change.run("RELEASE attempt")
             if !intent.isDryRun { try change.enter(.refused, code: error.code) }
-            return Attempt(result: .failure(error), touched: [])
+            var refusal = error
+            refusal.isSettled = true
+            return Attempt(result: .failure(refusal), touched: [])
         }
     }
 

@@ -1,1 +1,4 @@
-print("ssadmind")
+import Glibc
+import Server
+
+exit(runDaemon(CommandLine.arguments))

@@ -1,0 +1,171 @@
+import API
+import Crypto
+import Domain
+import HTTP
+import Store
+
+/// The operators' plane (contract section 8): what comes before an operation and after it.
+package struct AdminPlane: Service {
+    package let bodyBytesMax = Limits.adminBodyBytesMax
+
+    private enum Route: Sendable {
+        case alive, ready, specification
+        case endpoint(AdminRoute)
+    }
+
+    private let router: Router<Route>
+    private let readiness: Readiness
+    private let world: World
+    private let log: Log
+    /// What `Host` must be over TCP, so that no page in a browser on the same machine gets through by a name of its own;
+    /// nil on the Unix socket.
+    private let authority: @Sendable () -> String?
+
+    package init(
+        readiness: Readiness, world: World, log: Log, authority: @escaping @Sendable () -> String? = { nil }
+    ) {
+        var router = Router<Route>()
+        router.add("GET", PathTemplate(Probes.alive), .alive)
+        router.add("GET", PathTemplate(Probes.ready), .ready)
+        router.add("GET", PathTemplate(AdminAPI.specification), .specification)
+        for route in AdminRoute.all {
+            router.add(route.shape.method.rawValue, PathTemplate(route.shape.path), .endpoint(route))
+        }
+        self.router = router
+        self.readiness = readiness
+        self.world = world
+        self.log = log
+        self.authority = authority
+    }
+
+    package func admit(_ head: Request) -> Response? {
+        switch router.route(method: head.method, path: head.path) {
+        case .found(.endpoint, _):
+            readiness.isReady ? nil : .problem(readiness.failure, requestID: newRequestID())
+        case .found: nil
+        case .notFound:
+            .problem(Failure(.notFound, "There is no such path on this plane."), requestID: newRequestID())
+        case .methodNotAllowed(let allow):
+            .methodNotAllowed(allow, requestID: newRequestID())
+        }
+    }
+
+    package func respond(to request: Request, on exchange: Exchange) {
+        Task { exchange.finish(await respond(to: request)) }
+    }
+
+    package func refusal(_ refusal: Refusal) -> Response {
+        .problem(Failure(refusal), requestID: newRequestID()).with(status: refusal.status)
+    }
+
+    /// Without a socket: what the tests of operations call.
+    package func respond(to request: Request) async -> Response {
+        guard case .found(let route, let parameters) = router.route(method: request.method, path: request.path) else {
+            return admit(request) ?? .problem(.notFound, requestID: newRequestID())
+        }
+        switch route {
+        case .alive: return .json(200, #"{"alive":true}"#)
+        case .ready: return readiness.response(naming: true)
+        case .specification: return Specification.admin
+        case .endpoint(let route): return await respond(to: request, with: route, parameters)
+        }
+    }
+
+    private func respond(to request: Request, with route: AdminRoute, _ parameters: [String: String]) async -> Response {
+        let requestID = newRequestID()
+        let started = world.now()
+        var operatorName: String?
+        var response: Response
+        do throws(Failure) {
+            response = try await run(route, request, parameters, requestID: requestID, at: started) { operatorName = $0 }
+        } catch {
+            if let detail = error.detail { log.error("operation failed", ["request_id": requestID, "detail": detail]) }
+            response = .problem(error, requestID: requestID)
+        }
+        response.add("X-Request-Id", requestID)
+        log.info(
+            "request",
+            [
+                "method": request.method, "route": route.shape.path, "status": response.status, "request_id": requestID,
+                "operator": operatorName, "milliseconds": world.now().milliseconds - started.milliseconds,
+            ])
+        return response
+    }
+
+    /// Host and Origin, content type, credential, scope; then the route's own: syntax, right, precondition, values, state.
+    private func run(
+        _ route: AdminRoute, _ request: Request, _ parameters: [String: String], requestID: String, at now: Instant,
+        _ authenticated: (String) -> Void
+    ) async throws(Failure) -> Response {
+        try checkOrigin(request)
+        try checkContentType(request, route.shape)
+        let operations = try readiness.operations()
+        let caller = try await operations.authentication.caller(request, requestID: requestID, at: now)
+        authenticated(caller.name)
+        let raw = AdminRoute.Raw(request: request, caller: caller, parameters: parameters, at: now)
+        do throws(Failure) {
+            if let scope = route.shape.scope, !caller.scopes.contains(scope) {
+                throw Failure(
+                    .forbidden, "This needs the scope '\(scope.rawValue)', which the credential of \(caller.name) does not have.")
+            }
+            return try await route.run(operations, raw)
+        } catch {
+            try await operations.recordRefusal(error, of: route.shape, raw)
+            throw error
+        }
+    }
+
+    private func checkOrigin(_ request: Request) throws(Failure) {
+        guard let authority = authority() else { return }
+        guard request.headers.first("Host") == authority else {
+            throw Failure(.misdirectedRequest, "This service is called as \(authority).")
+        }
+        guard request.headers.all("Origin").allSatisfy({ $0 == "http://\(authority)" }) else {
+            throw Failure(.forbidden, "Calls from pages of another origin are refused.")
+        }
+    }
+
+    /// A form of a foreign page can send neither this content type nor, without asking first, a PUT (CSRF).
+    private func checkContentType(_ request: Request, _ shape: EndpointShape) throws(Failure) {
+        guard shape.changes else { return }
+        let fields = request.headers.all("Content-Type").map(ASCII.lowercased)
+        guard fields.count == 1,
+            ["application/json", "application/json;charset=utf-8"].contains(fields[0].filter { $0 != " " })
+        else { throw Failure(.unsupportedMediaType, "A call that changes something is 'Content-Type: application/json'.") }
+    }
+
+    private func newRequestID() -> String { Hex.encode(world.randomBytes(8)) }
+}
+
+extension Failure {
+    /// What the engine refuses, in the codes of contract sections 5.8 and 8.1.
+    init(_ refusal: Refusal) {
+        switch refusal {
+        case .malformed(let fault): self.init(.invalidRequest, "The request is malformed: \(fault.rawValue).")
+        case .timedOut: self.init(.invalidRequest, "The request took longer than \(Limits.headSeconds) s to arrive.")
+        case .lengthRequired:
+            self.init(.lengthRequired, "Send the body with Content-Length; Transfer-Encoding is not taken.")
+        case .bodyTooLarge: self.init(.tooLarge, "The body is longer than this plane takes.")
+        case .targetTooLong:
+            self.init(.uriTooLong, "The request line is longer than \(Limits.requestLineBytesMax) bytes.")
+        case .expectationFailed: self.init(.invalidRequest, "The only expectation that is met is 100-continue.")
+        case .headTooLarge:
+            self.init(
+                .headersTooLarge,
+                "The head is longer than \(Limits.headBytesMax) bytes or has more than \(Limits.fieldsMax) fields.")
+        case .versionNotSupported: self.init(.invalidRequest, "HTTP/1.1 is spoken here.")
+        }
+    }
+}
+
+extension Response {
+    static func methodNotAllowed(_ allow: [String], requestID: String) -> Response {
+        let methods = allow.joined(separator: ", ")
+        var response = problem(Failure(.methodNotAllowed, "This path takes \(methods)."), requestID: requestID)
+        response.add("Allow", methods)
+        return response
+    }
+
+    /// The same answer under a status of HTTP's own that has no code of ours.
+    func with(status: Int) -> Response { Response(status: status, headers: headers, body: body) }
+}

@@ -1,0 +1,171 @@
+import API
+import Crypto
+import Domain
+import HTTP
+import Store
+
+/// What serves one endpoint, its types erased. The one generic handler of the admin plane: it reads, calls the
+/// operation, and writes; contract section 8 gives the order of the checks.
+package struct AdminRoute: Sendable {
+    package let shape: EndpointShape
+    let run: @Sendable (Operations, Raw) async throws(Failure) -> Response
+
+    /// A request that is authenticated and not yet read.
+    struct Raw: Sendable {
+        let request: Request
+        let caller: Caller
+        let parameters: [String: String]
+        let at: Instant
+
+        /// As far as can be told of a query that may itself be what is wrong.
+        var isDryRun: Bool { (try? Query(request.query))?["dry_run"] == "true" }
+    }
+
+    /// A change: a dry run makes all its checks and writes nothing.
+    static func change<Body, Answer>(
+        _ endpoint: Endpoint<Body, Answer>,
+        _ operation: @escaping @Sendable (Operations) -> (Call<Body>) async throws(Failure) -> Changed<Answer>
+    ) -> AdminRoute {
+        AdminRoute(shape: endpoint.shape) { operations, raw throws(Failure) in
+            let call = try raw.read(endpoint)
+            let changed = try await operation(operations)(call)
+            return call.isDryRun ? .dryRun(changed, endpoint.shape) : .answer(changed.answer, endpoint.shape)
+        }
+    }
+
+    static func read<Body, Answer>(
+        _ endpoint: Endpoint<Body, Answer>,
+        _ operation: @escaping @Sendable (Operations) -> (Call<Body>) async throws(Failure) -> Answer
+    ) -> AdminRoute {
+        AdminRoute(shape: endpoint.shape) { operations, raw throws(Failure) in
+            .answer(try await operation(operations)(try raw.read(endpoint)), endpoint.shape)
+        }
+    }
+}
+
+extension AdminRoute.Raw {
+    /// Syntax: query, headers and body, each to the letter.
+    fileprivate func read<Body, Answer>(_ endpoint: Endpoint<Body, Answer>) throws(Failure) -> Call<Body> {
+        let shape = endpoint.shape
+        let query = try readQuery(shape)
+        let (body, digest): (Body, [UInt8]) = try readBody()
+        return Call(
+            caller: caller, body: body, path: parameters, query: query, at: at, shape: shape,
+            isDryRun: try query.flag("dry_run") ?? false,
+            idempotency: try readIdempotencyKey(shape, bodyDigest: digest), precondition: precondition)
+    }
+
+    private func readQuery(_ shape: EndpointShape) throws(Failure) -> Query {
+        let query: Query
+        do {
+            query = try Query(request.query)
+        } catch {
+            switch error {
+            case .undecodable:
+                throw Failure(.invalidRequest, "The query cannot be decoded: %XX of valid UTF-8, without NUL.")
+            case .repeated(let name): throw Failure(queryFault: name, "given once")
+            }
+        }
+        for (name, _) in query.parameters where !shape.parameters.contains(name) {
+            let known = shape.parameters.isEmpty ? "it takes none" : "it takes \(shape.parameters.joined(separator: ", "))"
+            throw Failure(
+                .invalidRequest, "This call has no query parameter \(quoted(name)); \(known).",
+                faults: [Fault("?", ErrorCode.invalidRequest.rawValue, "\(quoted(name)) is unknown")])
+        }
+        return query
+    }
+
+    private func readBody<Body: Decodable>() throws(Failure) -> (Body, digest: [UInt8]) {
+        if let nothing = Nothing() as? Body {
+            guard request.body.isEmpty else { throw Failure(.invalidRequest, "This call takes no body.") }
+            return (nothing, [])
+        }
+        let value: JSONValue
+        do {
+            value = try JSONScanner.scan(request.body)
+        } catch {
+            throw Failure(
+                .invalidRequest, "The body is not JSON: \(error).",
+                faults: [Fault("", ErrorCode.invalidRequest.rawValue, "\(error)")])
+        }
+        do {
+            return (try JSONReader.decode(Body.self, from: value), SHA256.digest(value.canonical))
+        } catch {
+            throw Failure(
+                .invalidRequest, "The body is not what this call takes: \(error).",
+                faults: error.items.map { Fault($0.pointer, $0.code.rawValue, $0.detail) })
+        }
+    }
+
+    /// 1–64 characters of printable ASCII (contract section 3).
+    private func readIdempotencyKey(
+        _ shape: EndpointShape, bodyDigest: [UInt8]
+    ) throws(Failure) -> Idempotency? {
+        guard shape.traits.contains(.idempotent) else { return nil }
+        let keys = request.headers.all("Idempotency-Key")
+        guard let key = keys.first else { return nil }
+        guard keys.count == 1, (1...64).contains(key.utf8.count), key.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else {
+            throw Failure(.invalidRequest, "An Idempotency-Key is one value of 1–64 printable ASCII characters.")
+        }
+        return Idempotency(key: key, path: request.path, bodyDigest: bodyDigest)
+    }
+
+    /// `*` states no revision, and a weak tag never matches.
+    private var precondition: Precondition {
+        switch EntityTags(request.headers.all("If-Match")) {
+        case nil, .any: .none
+        case .tags(let tags): .matches(tags.filter { !$0.isWeak }.map(\.description))
+        }
+    }
+}
+
+extension Response {
+    /// Answers of the admin plane are for one operator's eyes, and some show a secret: nothing keeps them.
+    private static let noStore = (name: "Cache-Control", value: "no-store")
+
+    static func answer(_ answer: some Encodable, _ shape: EndpointShape) -> Response {
+        guard shape.status != 204 else { return Response(status: 204, headers: [noStore]) }
+        let body = JSONWriter.encode(answer)
+        var headers = [(name: "Content-Type", value: "application/json"), noStore]
+        if answer is any SingleThing { headers.append(("ETag", entityTag(of: body))) }
+        return Response(status: shape.status, headers: headers, body: body)
+    }
+
+    static func dryRun(_ changed: Changed<some Encodable>, _ shape: EndpointShape) -> Response {
+        var members: [JSONValue.Member] = []
+        if case .object(let answer) = JSONValue(encoding: changed.answer) {
+            members = answer.filter { !shape.withheld.contains($0.name) }.map { member in
+                // A project stands inside the answer that creates it, with its key.
+                guard case .object(let inner) = member.value else { return member }
+                return .init(member.name, .object(inner.filter { !shape.withheld.contains($0.name) }))
+            }
+        }
+        members.insert(.init("dry_run", .bool(true)), at: 0)
+        if let effect = changed.effect { members.append(.init("effect", effect)) }
+        return Response(
+            status: 200, headers: [("Content-Type", "application/json"), noStore],
+            body: JSONWriter.encode(JSONValue.object(members)))
+    }
+
+    static func problem(_ failure: Failure, requestID: String) -> Response {
+        var headers = [(name: "Content-Type", value: "application/problem+json"), noStore]
+        if failure.code == .unauthorized { headers.append(("WWW-Authenticate", "Bearer")) }
+        if failure.code.status == 503 { headers.append(("Retry-After", "5")) }
+        if let tag = failure.currentETag { headers.append(("ETag", tag)) }
+        return Response(
+            status: failure.code.status, headers: headers,
+            body: JSONWriter.encode(Problem(failure, requestID: requestID)))
+    }
+}
+
+extension JSONValue {
+    /// What a value is on the wire.
+    init(encoding value: some Encodable) {
+        do {
+            self = try JSONScanner.scan(JSONWriter.encode(value))
+        } catch {
+            preconditionFailure("our own JSON does not read back: \(error)")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import API
+
+extension AdminRoute {
+    /// Every endpoint and its operation, side by side.
+    package static let all: [AdminRoute] = [
+        .change(Tenants.create, Operations.createTenant),
+        .read(Tenants.list, Operations.listTenants),
+        .read(Tenants.get, Operations.getTenant),
+        .change(Tenants.update, Operations.updateTenant),
+
+        .change(Projects.create, Operations.createProject),
+        .read(Projects.list, Operations.listProjects),
+        .read(Projects.get, Operations.getProject),
+        .change(Projects.update, Operations.updateProject),
+        .change(Projects.delete, Operations.deleteProject),
+
+        .change(IdentitySecrets.rotate, Operations.rotateSecret),
+        .change(IdentitySecrets.cancel, Operations.cancelRotation),
+        .change(IdentitySecrets.endOverlap, Operations.endOverlap),
+        .read(IdentitySecrets.status, Operations.secretStatus),
+
+        .read(Policies.get, Operations.getPolicy),
+        .change(Policies.set, Operations.setPolicy),
+
+        .change(Disables.create, Operations.createDisable),
+        .read(Disables.list, Operations.listDisables),
+        .read(Disables.get, Operations.getDisable),
+        .change(Disables.lift, Operations.liftDisable),
+
+        .change(Operators.create, Operations.createOperator),
+        .read(Operators.list, Operations.listOperators),
+        .read(Operators.get, Operations.getOperator),
+        .change(Operators.update, Operations.updateOperator),
+        .read(Operators.whoami, Operations.whoami),
+
+        .change(PersonalTokens.create, Operations.createPersonalToken),
+        .read(PersonalTokens.list, Operations.listPersonalTokens),
+        .change(PersonalTokens.revoke, Operations.revokePersonalToken),
+
+        .read(AuditLog.list, Operations.listAudit),
+    ]
+}

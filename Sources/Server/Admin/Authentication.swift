@@ -1,0 +1,75 @@
+import API
+import Crypto
+import Domain
+import Glibc
+import HTTP
+import Store
+
+/// Who an operator is: a personal token, or on the socket the Unix user as the kernel names it.
+struct Authentication: Sendable {
+    let store: Store
+
+    /// - Throws: `unauthorized`, the same for every cause.
+    func caller(_ request: Request, requestID: String, at now: Instant) async throws(Failure) -> Caller {
+        let fields = request.headers.all("Authorization")
+        if fields.isEmpty, case .unix(let uid, _) = request.peer {
+            return try await caller(uid: uid, requestID: requestID)
+        }
+        guard fields.count == 1, let token = bearer(fields[0]) else { throw Self.unauthorized }
+        return try await caller(token, from: Self.source(request.peer), requestID: requestID, at: now)
+    }
+
+    private static let unauthorized = Failure(
+        .unauthorized,
+        "Say who you are: a personal token as 'Authorization: Bearer ssat1_…' that has neither ended nor been revoked, "
+            + "or the Unix socket as a Unix user who is bound to an active operator.")
+
+    /// `Bearer` in any case, one blank, the token (RFC 6750 section 2.1).
+    private func bearer(_ field: String) -> PersonalTokenSecret? {
+        let parts = field.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
+        guard parts.count == 2, ASCII.lowercased(String(Substring(parts[0]))) == "bearer" else { return nil }
+        return PersonalTokenSecret(String(Substring(parts[1])))
+    }
+
+    private func caller(
+        _ token: PersonalTokenSecret, from source: String, requestID: String, at now: Instant
+    ) async throws(Failure) -> Caller {
+        let id = token.id
+        let holder = try await store.read { (snapshot) throws(Failure) in try snapshot.personalTokenHolder(id: id) }
+        guard let holder, constantTimeEquals(holder.digest, token.digest), !holder.isRevoked,
+            holder.expiresAt.map({ now < $0 }) ?? true, holder.operator.status == .active
+        else { throw Self.unauthorized }
+        return Caller(
+            name: holder.operator.name, rights: try Rights(wire: holder.operator.rights), scopes: Set(holder.scopes),
+            source: source, requestID: requestID, expiresAt: holder.expiresAt, credential: .token)
+    }
+
+    private func caller(uid: UInt32, requestID: String) async throws(Failure) -> Caller {
+        guard let user = Self.userName(uid) else { throw Self.unauthorized }
+        let bound = try await store.read { (snapshot) throws(Failure) in try snapshot.activeOperator(unixUser: user) }
+        guard let bound else { throw Self.unauthorized }
+        let rights = try Rights(wire: bound.rights)
+        return Caller(
+            name: bound.name, rights: rights, scopes: Set(rights.scopes), source: "unix:\(user)", requestID: requestID,
+            expiresAt: nil, credential: .unixUser)
+    }
+
+    private static func source(_ peer: Peer) -> String {
+        switch peer {
+        case .unix(let uid, _): "unix:\(userName(uid) ?? String(uid))"
+        case .tcp(let address): address
+        }
+    }
+
+    /// Nil for a user whom this machine does not know (getpwuid_r(3)).
+    static func userName(_ uid: UInt32) -> String? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        // What glibc itself suggests at the least; a longer entry is one we do not need.
+        var buffer = [CChar](repeating: 0, count: 16 * 1024)
+        guard getpwuid_r(uid, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.pw_name else {
+            return nil
+        }
+        return String(validatingCString: name)
+    }
+}

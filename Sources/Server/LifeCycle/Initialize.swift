@@ -1,0 +1,80 @@
+import API
+import Domain
+import Glibc
+import SQL
+import Store
+
+/// Makes the database and its first operator, who may administer everything and is bound to the Unix user that runs this.
+///
+/// - Returns: that operator's token, which is nowhere else.
+/// - Throws: where there is a database already.
+func initialize(_ configuration: Configuration, operatorName: String, world: World) throws(StartError) -> String {
+    guard !fileExists(configuration.databasePath) else {
+        throw .refused("there is a database at \(configuration.databasePath) already; init makes a new one only.")
+    }
+    let secret = PersonalTokenSecret(
+        id: world.randomBytes(PersonalTokenSecret.idBytesCount),
+        random: world.randomBytes(PersonalTokenSecret.randomBytesCount))
+    let database = try openDatabase(configuration, world: world, makes: true) { () throws(StartError) in }
+    let store = Store(database: database) { _, _ in }
+    defer { waiting { await store.close() } }
+    try makeFirstOperator(named: operatorName, in: store, token: secret, world: world)
+    return secret.revealed().text
+}
+
+/// Enters the first operator into an empty database.
+///
+/// - Parameter token: nil where the operator comes by the Unix socket.
+func makeFirstOperator(
+    named name: String, in store: Store, token: PersonalTokenSecret?, world: World
+) throws(StartError) {
+    guard let unixUser = Authentication.userName(getuid()) else {
+        throw .refused("the Unix user \(getuid()), who runs this, has no name on this machine.")
+    }
+    let now = world.now()
+    let caller = Caller(
+        name: name, rights: .administerEverywhere, scopes: Set(Scope.allCases), source: "unix:\(unixUser)",
+        requestID: "init", expiresAt: nil, credential: .unixUser)
+    let intent = Intent(
+        caller: caller, action: .deploymentInit, right: .administer, at: now, isDryRun: false, idempotency: nil,
+        precondition: .none)
+    do throws(Failure) {
+        _ = try Identifiers.operatorName(name)
+        _ = try waiting { () throws(Failure) in
+            try await store.change(intent, on: .deployment) { change throws(Failure) in
+                let created = try change.createOperator(
+                    name: name, unixUser: unixUser, rights: .administerEverywhere)
+                if let token {
+                    try change.createPersonalToken(
+                        id: token.id, digest: token.digest, of: name, called: "init", scopes: Scope.allCases,
+                        expiresAt: nil)
+                }
+                change.record(subject: name, after: JSONValue(encoding: created))
+                return created
+            }
+        }
+    } catch {
+        throw .refused("the first operator '\(name)' cannot be made: \(error.message)")
+    }
+}
+
+/// Takes the file's lock, calls `locked`, migrates, and opens the readers.
+///
+/// - Parameter makes: whether a missing database is made.
+func openDatabase(
+    _ configuration: Configuration, world: World, makes: Bool, locked: () throws(StartError) -> Void
+) throws(StartError) -> Database {
+    let path = configuration.databasePath
+    guard makes || fileExists(path) else {
+        throw .refused("there is no database at \(path). 'ssadmind init --operator NAME' makes one.")
+    }
+    return try Database(path: path) { (writer) throws(StartError) in
+        try locked()
+        do throws(MigrationError) {
+            try Migrations.apply(Schema.migrations, on: writer, at: world.now().milliseconds)
+        } catch {
+            throw StartError(error)
+        }
+        if configuration.environment == .development { try MasterKey.makeIfMissing(configuration, world) }
+    }
+}

@@ -1,0 +1,26 @@
+import API
+import Domain
+import Store
+
+extension Operations {
+    func listAudit(_ call: Call<Nothing>) async throws(Failure) -> Page<AuditEntry> {
+        let page = try call.keyset()
+        var filter = AuditFilter()
+        filter.tenant = call.text("tenant")
+        filter.applicationID = call.text("application_id").map { Identifiers.foldedApplicationID($0) ?? $0 }
+        filter.actor = call.text("actor")
+        if let word = call.text("action") {
+            guard let action = Action(rawValue: word) else {
+                throw Failure(
+                    queryFault: "action", "one of \(Action.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            filter.action = action
+        }
+        filter.since = try call.instant("since")
+        filter.until = try call.instant("until")
+        return try await store.read { [filter] snapshot throws(Failure) in
+            if let tenant = filter.tenant { try snapshot.admit(call.caller, to: call.right, on: .tenant(tenant)) }
+            return try snapshot.audit(filter, visible: try call.caller.tenants(for: call.right), page)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import API
+import Domain
+import Store
+
+extension Operations {
+    /// Switches off, now. Everything here serves one moment: it must go through, say how far it reached and by when it is
+    /// obeyed.
+    func createDisable(_ call: Call<CreateDisable>) async throws(Failure) -> Changed<CreatedDisable> {
+        let disable = try Self.folded(call.body)
+        let id = newID()
+        return try await store.change(call.intent, on: disable.target) { change throws(Failure) in
+            change.record(subject: id, reason: disable.reason)
+            let tenant = try change.snapshot.tenant(of: disable.scope)
+            let targets = try DisableTarget.targets(disable.targets)
+            _ = try Identifiers.reason(disable.reason)
+            if let reference = disable.reference { _ = try Identifiers.reference(reference) }
+            let (reach, ttlSecondsMax, surfaces) = try change.snapshot.reach(of: disable.scope)
+            let warnings = try Self.warnings(for: targets, surfaces: surfaces, disable.scope, reach)
+            let revision = try change.raiseRevision(of: disable.scope)
+            try change.createDisable(id: id, disable, tenant: tenant, targets: targets, revision: revision)
+            change.record(after: JSONValue(encoding: try change.snapshot.disable(id)))
+            return CreatedDisable(
+                id: id, revision: revision, reach: reach, warnings: warnings, obeyedWithinSeconds: 2 * ttlSecondsMax)
+        }
+    }
+
+    func listDisables(_ call: Call<Nothing>) async throws(Failure) -> Page<Disable> {
+        let page = try call.keyset()
+        let isActive = try call.flag("active")
+        return try await store.read { snapshot throws(Failure) in
+            let tenant = call.text("tenant")
+            if let tenant { try snapshot.admit(call.caller, to: call.right, on: .tenant(tenant)) }
+            var applicationID: String?
+            if let app = call.text("application_id") {
+                guard let folded = Identifiers.foldedApplicationID(app) else { throw .notFound }
+                try snapshot.admit(call.caller, to: call.right, on: .project(folded))
+                applicationID = folded
+            }
+            return try snapshot.disables(
+                isActive: isActive, tenant: tenant, applicationID: applicationID,
+                visible: try call.caller.tenants(for: call.right), page)
+        }
+    }
+
+    func getDisable(_ call: Call<Nothing>) async throws(Failure) -> Disable {
+        try await store.read { snapshot throws(Failure) in
+            let disable = try snapshot.disable(call.parameter("id"))
+            // One of the deployment concerns everybody who may look at anything.
+            if disable.scope == .deployment {
+                _ = try call.caller.tenants(for: call.right)
+            } else {
+                try snapshot.admit(call.caller, to: call.right, on: .disable(id: disable.id))
+            }
+            return disable
+        }
+    }
+
+    /// - Throws: `conflict` for one that was lifted before.
+    func liftDisable(_ call: Call<LiftDisable>) async throws(Failure) -> Changed<LiftedDisable> {
+        let id = call.parameter("id")
+        return try await store.change(call.intent, on: .disable(id: id)) { change throws(Failure) in
+            let before = try change.snapshot.disable(id)
+            change.record(
+                applicationID: before.scope.applicationID, reason: call.body.reason, before: JSONValue(encoding: before))
+            try checkReason(call.body.reason, isRequired: true)
+            if let lift = before.lift.optional {
+                throw Failure(.conflict, "It was lifted by \(lift.by) at \(lift.at): \(lift.reason)")
+            }
+            let lifted = try change.liftDisable(id, reason: call.body.reason ?? "")
+            let revision = try change.raiseRevision(of: before.scope)
+            change.record(after: JSONValue(encoding: lifted))
+            return LiftedDisable(
+                disable: lifted, revision: revision, stillActive: try change.snapshot.othersInForce(besides: lifted))
+        }
+    }
+
+    /// A project is meant however its id is spelled.
+    private static func folded(_ body: CreateDisable) throws(Failure) -> CreateDisable {
+        guard case .project(let text) = body.scope else { return body }
+        guard let applicationID = Identifiers.foldedApplicationID(text) else { throw .notFound }
+        return CreateDisable(
+            scope: .project(applicationID: applicationID), targets: body.targets, reason: body.reason,
+            reference: body.reference)
+    }
+
+    /// - Throws: `unknown_surface` for one that the project does not have; a wider scope only warns.
+    private static func warnings(
+        for targets: Set<DisableTarget>, surfaces: Set<String>, _ scope: DisableScope, _ reach: Reach
+    ) throws(Failure) -> [String] {
+        var warnings: [String] = []
+        if reach.projects == 0 { warnings.append("No project is in this scope now; those that come will be.") }
+        for case .surface(let name) in targets.sorted(by: { $0.word < $1.word }) where !surfaces.contains(name) {
+            guard case .project = scope else {
+                warnings.append("No project in this scope has a surface '\(name)'.")
+                continue
+            }
+            let words = "the project has no surface '\(name)'; it has \(surfaces.sorted().joined(separator: ", "))"
+            throw Failure(.unknownSurface, "Nothing was switched off: \(words).", faults: [Fault("/targets", "unknown_surface", words)])
+        }
+        return warnings
+    }
+}
+
+extension CreateDisable {
+    fileprivate var target: Target {
+        switch scope {
+        case .deployment: .deployment
+        case .tenant(let tenant): .tenant(tenant)
+        case .project(let applicationID): .project(applicationID)
+        }
+    }
+}
+
+extension DisableScope {
+    fileprivate var applicationID: String? {
+        if case .project(let applicationID) = self { applicationID } else { nil }
+    }
+}

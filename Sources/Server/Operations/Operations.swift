@@ -1,0 +1,46 @@
+import API
+import Crypto
+import Domain
+import Store
+
+/// What operators can do. Each operation draws time and chance once, outside the transaction, and leaves rules to the
+/// domain and rows to the store.
+package struct Operations: Sendable {
+    let store: Store
+    let world: World
+    let vault: Vault
+    let deployment: Deployment
+    let authentication: Authentication
+
+    package init(store: Store, world: World, vault: Vault, deployment: Deployment) {
+        self.store = store
+        self.world = world
+        self.vault = vault
+        self.deployment = deployment
+        authentication = Authentication(store: store)
+    }
+
+    /// 12 random bytes in hex, for things that have no name of their own.
+    func newID() -> String { Hex.encode(world.randomBytes(12)) }
+
+    /// A fresh identity secret with what is stored of it.
+    func newSecret(at now: Instant) -> (secret: IdentitySecret, record: IdentitySecretRecord, sealed: SealedSecret) {
+        let id = newID()
+        let secret = IdentitySecret(random: world.randomBytes(IdentitySecret.randomBytesCount))
+        let record = IdentitySecretRecord(id: id, fingerprint: secret.fingerprint, createdAt: now)
+        return (secret, record, SealedSecret(secret, id: id, in: vault))
+    }
+
+    /// The audit log's row of an attempt that was refused before an operation looked at its target. What an operation
+    /// refuses itself, the store has entered already.
+    func recordRefusal(_ failure: Failure, of shape: EndpointShape, _ raw: AdminRoute.Raw) async throws(Failure) {
+        guard let action = shape.action, let right = shape.scope?.right, !failure.isSettled, !raw.isDryRun,
+            failure.code != .internal, failure.code != .unavailable
+        else { return }
+        let intent = Intent(
+            caller: raw.caller, action: action, right: right, at: raw.at, isDryRun: false, idempotency: nil,
+            precondition: .none)
+        let app = raw.parameters["app"].flatMap(Identifiers.foldedApplicationID)
+        try await store.recordRefusal(intent, on: app.map(Target.project), failure)
+    }
+}
