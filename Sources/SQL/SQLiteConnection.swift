@@ -69,6 +69,7 @@ package final class SQLiteConnection: Connection {
     package var changes: Int { Int(sqlite3_changes64(database)) }
     package var isInTransaction: Bool { sqlite3_get_autocommit(database) == 0 }
 
+    @discardableResult
     package func run(_ statement: Statement) throws(SQLError) -> [Row] {
         let text = statement.text
         let prepared = try prepare(text)

@@ -68,6 +68,11 @@ package struct Statement: Sendable, Hashable, ExpressibleByStringInterpolation {
             statement.append(value: value.sqlValue)
         }
 
+        /// Nil is NULL. An overload of its own: without it the compiler warns of an optional in a text.
+        package mutating func appendInterpolation<T: SQLConvertible>(_ value: T?) {
+            statement.append(value: value.sqlValue)
+        }
+
         package mutating func appendInterpolation(_ fragment: Statement) {
             statement.append(fragment)
         }
