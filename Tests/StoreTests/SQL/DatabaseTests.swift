@@ -196,6 +196,16 @@ import Testing
         }
     }
 
+    @Test func `The file, its log and its lock are their owner's alone`() async throws {
+        let fresh = try FreshDatabase()
+        try await fresh.with(script: Self.schema) { database in
+            try await insert(1, into: database)
+            for file in ["", "-wal", "-shm", ".lock"] {
+                #expect(try fresh.mode(of: fresh.path + file) == 0o600)
+            }
+        }
+    }
+
     @Test func `A backup is a whole database that only its owner reads`() async throws {
         let fresh = try FreshDatabase()
         try await fresh.with(script: Self.schema) { database in

@@ -118,7 +118,7 @@ import Testing
             faults.plan { text in
                 guard !text.hasPrefix("SELECT"), !text.hasPrefix("PRAGMA") else { return nil }
                 return random.change { random in
-                    switch Int.random(in: 0..<200, using: &random) {
+                    switch Int.random(in: 0..<1000, using: &random) {
                     case 0: .before(Self.failed)
                     // A COMMIT whose answer is lost is the one case that no model can tell; it has its own test.
                     case 1 where text != "COMMIT": .after(Self.failed)
