@@ -96,6 +96,7 @@ package final class Database: Sendable {
     ///
     /// Errors: what the body throws, where the database took it; `overloaded`, `closed`, and what the database met. Nothing
     /// took effect, unless the error `isOutcomeUnknown`.
+    @discardableResult
     package func write<T: Sendable, E: SQLFailure>(
         _ body: @escaping @Sendable (any Connection) throws(E) -> T,
         committed: (@Sendable (T, any Connection) -> Void)? = nil
@@ -106,6 +107,10 @@ package final class Database: Sendable {
         }
         return try result.get()
     }
+
+    /// Calls that wait now, without those that run: for metrics.
+    package var readsWaiting: Int { reads.count }
+    package var writesWaiting: Int { writes.count }
 
     /// A consistent copy of the database as of now, in a file of its own; writes go on (see `DatabaseBackup`).
     package func backUp(to path: String) async throws(SQLError) {

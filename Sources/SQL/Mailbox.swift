@@ -33,6 +33,13 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
         return .taken
     }
 
+    /// How many wait now.
+    var count: Int {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return waiting.count
+    }
+
     /// Waits for elements and takes the oldest; none means closed and empty.
     func take(atMost count: Int) -> [Element] {
         pthread_mutex_lock(mutex)

@@ -6,6 +6,12 @@ package enum Migrations {
         package let to: Int
         /// The file with the database as it was; nil where nothing was to do or there was nothing to lose.
         package let backup: String?
+
+        package init(from: Int, to: Int, backup: String?) {
+            self.from = from
+            self.to = to
+            self.backup = backup
+        }
     }
 
     /// `instant` is in milliseconds since 1970. Called with the writer, outside a transaction (`Database.init`).

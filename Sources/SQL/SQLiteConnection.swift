@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// The SQLite driver. Prepared statements are kept by their text.
 package final class SQLiteConnection: Connection {
@@ -31,7 +32,10 @@ package final class SQLiteConnection: Connection {
     /// Errors: `io` where the file cannot be opened, `other` where it is no database.
     package init(path: String, role: Role) throws(SQLError) {
         var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        if role == .writer { flags |= SQLITE_OPEN_CREATE }
+        if role == .writer {
+            flags |= SQLITE_OPEN_CREATE
+            Self.createPrivately(path)
+        }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags, nil)
         guard let opened else { throw SQLError(.other, "no memory for a connection") }
@@ -46,6 +50,13 @@ package final class SQLiteConnection: Connection {
             close()
             throw error
         }
+    }
+
+    /// A new file is its owner's alone (mode 0600), and SQLite gives the log the mode of the file. One that is there is not
+    /// touched: closing any descriptor of it would drop the locks of all (fcntl(2)).
+    private static func createPrivately(_ path: String) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
     private func configure(_ role: Role) throws(SQLError) {
@@ -69,6 +80,7 @@ package final class SQLiteConnection: Connection {
     package var changes: Int { Int(sqlite3_changes64(database)) }
     package var isInTransaction: Bool { sqlite3_get_autocommit(database) == 0 }
 
+    @discardableResult
     package func run(_ statement: Statement) throws(SQLError) -> [Row] {
         let text = statement.text
         let prepared = try prepare(text)
@@ -81,7 +93,6 @@ package final class SQLiteConnection: Connection {
         while true {
             switch sqlite3_step(prepared.statement) {
             case SQLITE_ROW:
-                // A schema change recompiles the statement, so that the columns are those of the first row.
                 rows.append(Row(columns: prepared.columns, values: try values(of: prepared.statement)))
             case SQLITE_DONE: return rows
             case let code: throw SQLError(sqlite: database, code, in: text)
@@ -90,13 +101,14 @@ package final class SQLiteConnection: Connection {
     }
 
     package func execute(script: String) throws(SQLError) {
+        // It may change the schema, and `SELECT *` would have other columns than those that are kept.
+        forgetAll()
         let code = sqlite3_exec(database, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw SQLError(sqlite: database, code, in: script) }
     }
 
     package func close() {
-        for entry in prepared.values { sqlite3_finalize(entry.statement) }
-        prepared = [:]
+        forgetAll()
         let code = sqlite3_close(database)
         precondition(code == SQLITE_OK, "a connection was closed while it was used")
     }
@@ -111,7 +123,15 @@ package final class SQLiteConnection: Connection {
             return known
         }
         var statement: OpaquePointer?
-        let code = sqlite3_prepare_v3(database, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        let code = text.withCString { start in
+            var rest: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v3(
+                database, start, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, &rest)
+            // SQLite would run the first statement and say nothing of the others.
+            let isAll = rest.map { String(cString: $0).allSatisfy(\.isWhitespace) } ?? true
+            precondition(code != SQLITE_OK || isAll, "more than one statement: \(text)")
+            return code
+        }
         guard code == SQLITE_OK else { throw SQLError(sqlite: database, code, in: text) }
         guard let statement else { preconditionFailure("an empty statement") }
         let columns = (0..<sqlite3_column_count(statement)).map { String(cString: sqlite3_column_name(statement, $0)) }
@@ -119,6 +139,11 @@ package final class SQLiteConnection: Connection {
         let new = Prepared(statement: statement, columns: columns, lastUse: uses)
         prepared[text] = new
         return new
+    }
+
+    private func forgetAll() {
+        for entry in prepared.values { sqlite3_finalize(entry.statement) }
+        prepared = [:]
     }
 
     private func forgetLeastRecent() {

@@ -68,8 +68,8 @@ package struct Statement: Sendable, Hashable, ExpressibleByStringInterpolation {
             statement.append(value: value.sqlValue)
         }
 
-        /// Nil is NULL. Said for optionals by name, or the compiler takes one in a string for a mistake.
-        package mutating func appendInterpolation<Value: SQLConvertible>(_ value: Value?) {
+        /// Nil is NULL. An overload of its own: without it the compiler warns of an optional in a text.
+        package mutating func appendInterpolation<T: SQLConvertible>(_ value: T?) {
             statement.append(value: value.sqlValue)
         }
 

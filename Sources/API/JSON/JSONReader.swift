@@ -10,7 +10,8 @@
 /// - A word outside a `CaseIterable` enum is answered with the words inside.
 ///
 /// A declared member is one that `CodingKeys` knows. A dictionary declares every name; since its keys are Swift strings,
-/// two names that differ only in their normalisation are refused there.
+/// two names that differ only in their normalisation are refused there. Where one object is decoded
+/// as two types, what either does not declare counts as unknown.
 package final class JSONReader: Decoder {
     package enum UnknownMembers {
         case refuse

@@ -1,6 +1,5 @@
 import SQL
 import Support
-import Synchronization
 import Testing
 
 @Suite struct DatabaseTests {
@@ -28,7 +27,7 @@ import Testing
                 #expect(try await count(database) == number + 1)
             }
         }
-        try await fresh.with(script: Self.schema) { database in
+        try await fresh.with(script: Self.schema) { database async throws in
             #expect(try await count(database) == 20)
         }
     }
@@ -62,17 +61,21 @@ import Testing
         }
         let fresh = try FreshDatabase()
         try await fresh.with(script: Self.schema) { database in
-            let release = try await holdWriter(of: database)
+            let release = try await WriterHold(of: database)
             async let kept = insert(1, into: database)
-            async let refused: Void = database.write { connection throws(Failure) in
-                do { try connection.run("INSERT INTO t VALUES (2)") } catch { throw Failure(error) }
-                throw .refused
+            let refused = Task {
+                try await database.write { connection throws(Failure) in
+                    do throws(SQLError) { try connection.run("INSERT INTO t VALUES (2)") } catch {
+                        throw Failure(error)
+                    }
+                    throw .refused
+                }
             }
             async let kept2 = insert(3, into: database)
-            try await settle()
+            try await writesWaiting(3, in: database)
             release()
             _ = try await (kept, kept2)
-            await #expect(throws: Failure.refused) { try await refused }
+            await #expect(throws: Failure.refused) { try await refused.value }
             #expect(try await count(database) == 2)
         }
     }
@@ -81,9 +84,9 @@ import Testing
         let fresh = try FreshDatabase()
         let faults = Faults()
         try await fresh.with(script: Self.schema, faults: faults) { database in
-            let release = try await holdWriter(of: database)
+            let release = try await WriterHold(of: database)
             let before = faults.count(startingWith: "COMMIT")
-            let told = Mutex<[Int]>([])
+            let told = Shared<[Int]>([])
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<100 {
                     group.addTask {
@@ -92,18 +95,18 @@ import Testing
                             return number
                         } committed: { number, connection in
                             #expect(!connection.isInTransaction)
-                            told.withLock { $0.append(number) }
+                            told.change { $0.append(number) }
                         }
-                        #expect(told.withLock { $0.count } == 100)
+                        #expect(told.value.count == 100)
                     }
                 }
-                try await settle()
+                try await writesWaiting(100, in: database)
                 release()
                 try await group.waitForAll()
             }
             // One of the write that held the writer, one of the hundred.
             #expect(faults.count(startingWith: "COMMIT") - before == 2)
-            #expect(told.withLock { $0.sorted() } == Array(0..<100))
+            #expect(told.value.sorted() == Array(0..<100))
             #expect(try await count(database) == 100)
         }
     }
@@ -118,19 +121,45 @@ import Testing
         await second.close()
     }
 
+    @Test func `More than may wait is refused at once, and all that waited is answered`() async throws {
+        let fresh = try FreshDatabase()
+        try await fresh.with(script: Self.schema) { database in
+            let release = try await WriterHold(of: database)
+            let refused = Shared(0)
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<Database.waitingMax + 5 {
+                    group.addTask {
+                        do {
+                            try await insert(number, into: database)
+                        } catch {
+                            if (error as? SQLError)?.kind == .overloaded { refused.change { $0 += 1 } }
+                        }
+                    }
+                }
+                while refused.value < 5 { try? await Task.sleep(for: .milliseconds(1)) }
+                release()
+            }
+            #expect(refused.value == 5)
+            #expect(try await count(database) == Database.waitingMax)
+        }
+    }
+
     @Test func `Closing finishes what is queued and refuses what comes later`() async throws {
         let fresh = try FreshDatabase()
         let database = try fresh.open(script: Self.schema)
-        let release = try await holdWriter(of: database)
+        let release = try await WriterHold(of: database)
         let queued = Task { try await insert(1, into: database) }
-        try await settle()
-        async let closed: Void = database.close()
-        try await settle()
+        try await writesWaiting(1, in: database)
+        let isClosed = Task { await database.close() }
+        // Until the mailbox is closed reads are answered; from then on they are refused.
+        while (try? await count(database)) != nil {}
         await #expect { try await insert(2, into: database) } throws: { ($0 as? SQLError)?.kind == .closed }
         release()
-        await closed
+        await isClosed.value
         #expect(try await queued.value == 1)
-        try await fresh.with(script: Self.schema) { #expect(try await count($0) == 1) }
+        try await fresh.with(script: Self.schema) { database async throws in
+            #expect(try await count(database) == 1)
+        }
     }
 
     @Test func `A full disk fails the write and leaves everything consistent`() async throws {
@@ -163,6 +192,16 @@ import Testing
             try await database.write { connection throws(SQLError) in
                 try connection.run("DELETE FROM b WHERE n < 10")
                 return ()
+            }
+        }
+    }
+
+    @Test func `The file, its log and its lock are their owner's alone`() async throws {
+        let fresh = try FreshDatabase()
+        try await fresh.with(script: Self.schema) { database in
+            try await insert(1, into: database)
+            for file in ["", "-wal", "-shm", ".lock"] {
+                #expect(try fresh.mode(of: fresh.path + file) == 0o600)
             }
         }
     }

@@ -95,7 +95,7 @@ import Testing
         #expect(kind("INSERT INTO c VALUES (9, 1)", on: connection) == .constraintOther)
         #expect(kind("INSERT INTO c VALUES (1, 0)", on: connection) == .constraintOther)
         #expect(kind("INSERT INTO p VALUES (3, NULL)", on: connection) == .constraintOther)
-        #expect(kind("INSERT INTO p VALUES ('x', 'b')", on: connection) == .constraintOther)
+        #expect(kind("INSERT INTO c VALUES (1, 'x')", on: connection) == .constraintOther)
         #expect(kind("SELEC", on: connection) == .other)
 
         let reader = try SQLiteConnection(path: fresh.path, role: .reader)
