@@ -31,7 +31,7 @@ final class Loop: @unchecked Sendable {
     /// Those that have more to do without waiting.
     private var queued: [Connection] = []
 
-    private var deadlines: Deadlines
+    private let deadlines: Deadlines
     private var now = Clock.milliseconds()
     private var writeBuffer: [UInt8] = []
     private var dateSecond = -1
