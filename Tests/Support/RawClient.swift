@@ -108,7 +108,9 @@ package final class RawClient: @unchecked Sendable {
         let end = Array("\r\n\r\n".utf8)
         var start = 0
         while true {
-            guard let index = bytes[start...].indices.first(where: { bytes[$0...].starts(with: end) }) else { throw Fault.closed }
+            guard let index = bytes[start...].indices.first(where: { bytes[$0...].starts(with: end) }) else {
+                throw Fault.closed
+            }
             // An interim response has no body, and another head behind it.
             if bytes[start...].starts(with: "HTTP/1.1 1".utf8) {
                 start = index + end.count

@@ -15,7 +15,12 @@ struct EngineCorpusTests {
         let level: String
         let `class`: String
         let codes: [Int]
-        let raw_b64: String
+        let raw: String
+
+        enum CodingKeys: String, CodingKey {
+            case id, level, `class`, codes
+            case raw = "raw_b64"
+        }
 
         var testDescription: String { id }
         var isMust: Bool { level == "Must" }
@@ -29,7 +34,7 @@ struct EngineCorpusTests {
 
     /// The status, or nil for a close or a silence, which refuse as well.
     private func status(_ probe: Probe, _ served: Served) throws -> Int? {
-        let raw = try #require(Data(base64Encoded: probe.raw_b64))
+        let raw = try #require(Data(base64Encoded: probe.raw))
         let host = Array("127.0.0.1:\(served.port)".utf8)
         let placeholder = Array("@@HOST@@".utf8)
         var bytes = Array(raw)

@@ -15,7 +15,9 @@ struct EngineRefusalTests {
 
     static let host = "Host: x\r\n"
     static let cases: [Case] = [
-        Case(name: "a transfer encoding", request: "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n", status: 411),
+        Case(
+            name: "a transfer encoding", request: "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n",
+            status: 411),
         Case(
             name: "a transfer encoding beside a length",
             request: "POST / HTTP/1.1\r\n\(host)Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", status: 411),
