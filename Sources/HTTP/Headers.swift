@@ -54,6 +54,11 @@ package struct Headers: Sendable {
         slots.filter { has($0, name) }.map(value)
     }
 
+    /// How many fields have that name.
+    func count(of name: String) -> Int {
+        slots.reduce(0) { $0 + (has($1, name) ? 1 : 0) }
+    }
+
     package func contains(_ name: String) -> Bool {
         slots.contains { has($0, name) }
     }

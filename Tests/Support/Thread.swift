@@ -8,6 +8,7 @@ package final class Thread {
     }
 
     private var thread = pthread_t()
+    private var isJoined = false
 
     @discardableResult
     package init(_ body: @escaping @Sendable () -> Void) {
@@ -20,5 +21,13 @@ package final class Thread {
             }, Unmanaged.passRetained(Box(body)).toOpaque())
     }
 
-    package func join() { pthread_join(thread, nil) }
+    deinit {
+        if !isJoined { pthread_detach(thread) }
+    }
+
+    /// Waits for its end. Once.
+    package func join() {
+        pthread_join(thread, nil)
+        isJoined = true
+    }
 }
