@@ -67,6 +67,12 @@ package final class RawClient: @unchecked Sendable {
     /// Says that nothing more will be sent.
     package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Has the close that comes with the last reference be a reset, whatever is still on its way.
+    package func resetAtClose() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// What arrives next; empty at the end.
     package func read() throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 65_536)

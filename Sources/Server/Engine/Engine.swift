@@ -57,6 +57,11 @@ package final class Engine: Sendable {
         for thread in running { pthread_join(thread, nil) }
     }
 
+    /// Connections that are open now, for a metric.
+    package var openConnections: Int {
+        loops.reduce(0) { $0 + $1.openCount.load(ordering: .relaxed) }
+    }
+
     private static func startThread(_ loop: Loop) -> pthread_t {
         var thread = pthread_t()
         let code = pthread_create(

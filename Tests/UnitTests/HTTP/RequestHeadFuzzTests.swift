@@ -1,18 +1,6 @@
 import HTTP
+import Support
 import Testing
-
-/// Numbers from a seed (SplitMix64), so that a failure can be had again.
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite("Whatever arrives as a head")
 struct RequestHeadFuzzTests {
@@ -41,7 +29,7 @@ struct RequestHeadFuzzTests {
     @Test("nothing crashes it, forbidden bytes never come through, and cuts change nothing")
     func mutations() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var numbers = SeededNumbers(state: seed)
+        var numbers = SeededNumbers(seed: seed)
         let interesting = Array("\r\n\0 \t:/?#%*\"[]@,0\u{7F}".utf8) + [0x80, 0xC0, 0xFF]
         for _ in 0..<4_000 {
             var bytes = Array(Self.samples.randomElement(using: &numbers)!.utf8)
