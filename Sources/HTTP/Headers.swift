@@ -42,8 +42,6 @@ package struct Headers: Sendable {
         self.init(bytes: bytes, slots: slots)
     }
 
-    package var count: Int { slots.count }
-
     /// The value of the first field of that name.
     package func first(_ name: String) -> String? {
         slots.first { has($0, name) }.map(value)

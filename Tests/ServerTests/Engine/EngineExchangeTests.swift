@@ -134,4 +134,34 @@ struct EngineExchangeTests {
         engine.start()
         engine.drain(within: .zero)
     }
+
+    @Test("at an IPv6 address too", .enabled(if: access("/proc/net/if_inet6", F_OK) == 0, "this kernel has no IPv6"))
+    func ipv6() throws {
+        let engine = try Engine([(.tcp(address: "::1", port: 0), SampleService())])
+        engine.start()
+        defer { engine.drain(within: .zero) }
+        #expect(engine.listeners[0].description.hasPrefix("[::1]:"))
+        #expect(!engine.listeners[0].description.hasSuffix(":0"))
+    }
+
+    @Test("nowhere but at literal addresses and paths that fit, and says so")
+    func badListeners() {
+        let long = String(repeating: "a", count: 108)
+        #expect(throws: SystemError("read localhost:0", code: EINVAL)) {
+            try Engine([(.tcp(address: "localhost", port: 0), SampleService())])
+        }
+        #expect(throws: SystemError("read unix:\(long)", code: ENAMETOOLONG)) {
+            try Engine([(.unix(path: long, mode: 0o600, replacesStale: true), SampleService())])
+        }
+    }
+
+    @Test("a GET that has a body, read whole before it is served, with the next request behind it")
+    func bodyOfGet() throws {
+        let served = try Served()
+        let client = try served.client()
+        client.send(
+            "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nGET /GET /whoever HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(text(try client.response()) == "hello")
+        #expect(text(try client.response()).hasPrefix("tcp"))
+    }
 }
