@@ -9,7 +9,7 @@ extension Headers {
     package func bodyLength() throws(Refusal) -> Int {
         if contains("Transfer-Encoding") { throw .lengthRequired }
         guard let value = first("Content-Length") else { return 0 }
-        guard all("Content-Length").count == 1, !value.isEmpty else { throw .malformed(.contentLength) }
+        guard count(of: "Content-Length") == 1, !value.isEmpty else { throw .malformed(.contentLength) }
         var length = 0
         for byte in value.utf8 {
             guard byte.isDigit else { throw .malformed(.contentLength) }
@@ -46,7 +46,7 @@ extension Headers {
             if isHTTP10 { return }
             throw .malformed(.host)
         }
-        guard all("Host").count == 1, Self.isHost(host.utf8) else { throw .malformed(.host) }
+        guard count(of: "Host") == 1, Self.isHost(host.utf8) else { throw .malformed(.host) }
     }
 
     /// `uri-host [ ":" port ]` (RFC 9110, 7.2), not empty: every URI of this service has an authority.

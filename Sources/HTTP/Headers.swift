@@ -42,8 +42,6 @@ package struct Headers: Sendable {
         self.init(bytes: bytes, slots: slots)
     }
 
-    package var count: Int { slots.count }
-
     /// The value of the first field of that name.
     package func first(_ name: String) -> String? {
         slots.first { has($0, name) }.map(value)
@@ -52,6 +50,11 @@ package struct Headers: Sendable {
     /// The values of all fields of that name, in order.
     package func all(_ name: String) -> [String] {
         slots.filter { has($0, name) }.map(value)
+    }
+
+    /// How many fields have that name.
+    func count(of name: String) -> Int {
+        slots.reduce(0) { $0 + (has($1, name) ? 1 : 0) }
     }
 
     package func contains(_ name: String) -> Bool {

@@ -92,7 +92,7 @@ extension Connection {
         closesAfterAnswer = head.isHTTP10 || headers.saysClose
         if let answer = service.admit(head.request) {
             // Only where no body follows is it known where the next request begins without reading on.
-            if (try? headers.bodyLength()) != 0 { closesAfterAnswer = true }
+            if (try? headers.bodyLength()) != 0 { endAfterAnswer() }
             return settle(answer)
         }
         do throws(Refusal) {
@@ -121,9 +121,14 @@ extension Connection {
 
     /// Answers what the engine refuses by itself. Where the next request would begin is not known, so this is the last.
     func refuse(_ refusal: Refusal) {
-        closesAfterAnswer = true
+        endAfterAnswer()
         arriving = nil
         settle(service.refusal(refusal))
+    }
+
+    private func endAfterAnswer() {
+        closesAfterAnswer = true
+        leavesUnread = true
     }
 
     /// The service needs not be asked: the answer is here.

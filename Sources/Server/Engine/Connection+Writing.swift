@@ -74,11 +74,13 @@ extension Connection {
             loop.startWait(.idle, self)
             return
         }
+        // A close is a reset where something lies unread, and may overtake the answer.
+        guard leavesUnread || isReadable || !input.isEmpty else { return close() }
         input = []
         phase = .lingering
         shutdown(descriptor, Int32(SHUT_WR))
         loop.startWait(.linger, self)
-        // The client's end may have come already; then this closes at once.
+        // What was dropped from the loop's buffer says nothing about what else has come.
         isReadable = true
     }
 

@@ -65,6 +65,9 @@ final class Connection: @unchecked Sendable {
     var isHEAD = false
     var closesAfterAnswer = false
 
+    /// Whether bytes of the request were left unread, or may still come.
+    var leavesUnread = false
+
     /// Whether the service is being called right now: an answer from inside that call is picked up after it.
     var isDispatching = false
 

@@ -15,14 +15,15 @@ enum Wait: Int, CaseIterable {
 /// Who waits until when: for each kind of wait a list that is in order of time by itself, because its wait is always as
 /// long. The lists run through the connections, so that waiting takes no memory and starting or ending it no search.
 struct Deadlines {
-    private struct List {
+    // A class: iterating over structs with such references never ends under Swift 6.3.
+    private final class List {
         // The loop's table keeps a connection alive for as long as it is in a list.
         unowned(unsafe) var first: Connection?
         unowned(unsafe) var last: Connection?
     }
 
     private let milliseconds: [UInt64]
-    private var lists: [List]
+    private let lists: [List]
 
     init(_ limits: Engine.Limits) {
         milliseconds = Wait.allCases.map { wait in
@@ -38,7 +39,7 @@ struct Deadlines {
     }
 
     /// Starts a wait, and with it ends the one before.
-    mutating func start(_ wait: Wait, _ connection: Connection, now: UInt64) {
+    func start(_ wait: Wait, _ connection: Connection, now: UInt64) {
         end(connection)
         connection.wait = wait
         connection.deadline = now + milliseconds[wait.rawValue]
@@ -51,7 +52,7 @@ struct Deadlines {
         lists[wait.rawValue].last = connection
     }
 
-    mutating func end(_ connection: Connection) {
+    func end(_ connection: Connection) {
         guard let wait = connection.wait else { return }
         let (previous, next) = (connection.previous, connection.next)
         if let previous { previous.next = next } else { lists[wait.rawValue].first = next }
@@ -71,7 +72,7 @@ struct Deadlines {
     }
 
     /// A connection whose deadline has come, and what it waited for; the wait is over.
-    mutating func expired(now: UInt64) -> (Connection, Wait)? {
+    func expired(now: UInt64) -> (Connection, Wait)? {
         for wait in Wait.allCases {
             if let first = lists[wait.rawValue].first, first.deadline <= now {
                 end(first)

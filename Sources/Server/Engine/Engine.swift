@@ -4,7 +4,9 @@ import Synchronization
 
 /// The HTTP server: some loops that share the listeners, each connection at home on one of them.
 ///
-/// Sockets, descriptors and readiness end here. Above is `Service`, which sees requests and gives answers.
+/// Sockets, descriptors and readiness end here. Above is `Service`, which sees requests and gives answers through an
+/// `Exchange`. Below, an `Acceptor` takes connections from each `BoundListener` and gives them to a `Loop`; a loop waits by
+/// its `Poller` and its `Deadlines`, hears other threads by its `Mailbox`, and advances each `Connection`.
 package final class Engine: Sendable {
     /// The listeners as they are bound, with the ports that the kernel picked.
     package let listeners: [Listener]
@@ -46,7 +48,8 @@ package final class Engine: Sendable {
     }
 
     /// Accepts no more, closes who is idle, finishes requests whose head has come, and returns when that is done or the
-    /// time is over. Socket files are removed. Blocks; not to be called from a service.
+    /// time is over. Socket files are removed. For an engine that was started; a second call does
+    /// nothing. Blocks: not to be called from a service.
     package func drain(within time: Duration) {
         let deadline = Clock.milliseconds() + time.milliseconds
         for loop in loops { loop.mailbox.post(.drain(deadline: deadline)) }
@@ -55,6 +58,11 @@ package final class Engine: Sendable {
             return threads
         }
         for thread in running { pthread_join(thread, nil) }
+    }
+
+    /// Connections that are open now, for a metric.
+    package var openConnections: Int {
+        loops.reduce(0) { $0 + $1.openCount.load(ordering: .relaxed) }
     }
 
     private static func startThread(_ loop: Loop) -> pthread_t {

@@ -31,7 +31,10 @@ final class Loop: @unchecked Sendable {
     /// Those that have more to do without waiting.
     private var queued: [Connection] = []
 
-    private var deadlines: Deadlines
+    /// Those whose turn it is. It changes places with `queued`, so that neither gives its room away.
+    private var advancing: [Connection] = []
+
+    private let deadlines: Deadlines
     private var now = Clock.milliseconds()
     private var writeBuffer: [UInt8] = []
     private var dateSecond = -1
@@ -60,12 +63,12 @@ final class Loop: @unchecked Sendable {
             let count = poller.wait(milliseconds: patience)
             now = Clock.milliseconds()
             for index in 0..<count { handle(poller.event(index)) }
-            let more = queued
-            queued.removeAll(keepingCapacity: true)
-            for connection in more {
+            swap(&queued, &advancing)
+            for connection in advancing {
                 connection.isQueued = false
                 connection.advance()
             }
+            advancing.removeAll(keepingCapacity: true)
             while let (connection, wait) = deadlines.expired(now: now) { connection.expired(wait) }
             acceptor?.resume(now: now)
         }
