@@ -1,0 +1,170 @@
+/// Completion scripts, made of the command table. They are self-contained: a key press starts no program.
+struct Completion {
+    let commands: [Command]
+
+    private var firstWords: [String] {
+        var seen: Set<String> = []
+        return commands.map { $0.words[0] }.filter { seen.insert($0).inserted }
+    }
+
+    private func verbs(after word: String) -> [String] {
+        commands.filter { $0.words.count == 2 && $0.words[0] == word }.map { $0.words[1] }
+    }
+
+    private func options(of command: Command) -> [Option] { command.options + Option.global }
+
+    private var takingValues: Set<String> {
+        Set((commands.flatMap(\.options) + Option.global).filter { $0.value != nil }.map { "--\($0.name)" })
+    }
+
+    private static let shells = "bash zsh fish"
+
+    /// The place of `words`: which words came before that are neither options nor their values. Shared by bash and zsh,
+    /// which read the same language here.
+    private func cases(indent: String) -> String {
+        var lines: [String] = []
+        for command in commands {
+            let names = options(of: command).map { "--\($0.name)" }.joined(separator: " ")
+            lines.append("'\(command.name)') options='\(names)' ;;")
+        }
+        return lines.map { indent + $0 }.joined(separator: "\n")
+    }
+
+    /// Values that are known, by command and option.
+    private func choices(indent: String) -> String {
+        var lines: [String] = []
+        for command in commands {
+            for option in command.options where !option.choices.isEmpty {
+                lines.append("'\(command.name) --\(option.name)') values='\(option.choices.joined(separator: " "))' ;;")
+            }
+        }
+        return lines.map { indent + $0 }.joined(separator: "\n")
+    }
+
+    private func verbCases(indent: String) -> String {
+        var lines = ["'') values='\(firstWords.joined(separator: " "))' ;;"]
+        for word in firstWords where !verbs(after: word).isEmpty {
+            lines.append("'\(word)') values='\(verbs(after: word).joined(separator: " "))' ;;")
+        }
+        lines.append("'completion') values='\(Self.shells)' ;;")
+        lines.append("'help') values='\(firstWords.joined(separator: " "))' ;;")
+        for word in firstWords where !verbs(after: word).isEmpty {
+            lines.append("'help \(word)') values='\(verbs(after: word).joined(separator: " "))' ;;")
+        }
+        return lines.map { indent + $0 }.joined(separator: "\n")
+    }
+
+    /// Finds `path` (the words so far), `options`, and `values`, and whether a file name is wanted. `$1` is the word before
+    /// the cursor, the rest all words before it; both shells run this function as it is.
+    private var core: String {
+        """
+        # Completion of ssadmin; written by 'ssadmin completion'.
+        _ssadmin_find() {
+            local previous="$1" word skip=''
+            shift
+            path='' options='' values='' files=''
+            for word in "$@"; do
+                if [[ -n $skip ]]; then skip=''; continue; fi
+                case "$word" in
+                    \(takingValues.sorted().joined(separator: "|"))|-f) skip=1 ;;
+                    -*) ;;
+                    *) path="${path:+$path }$word" ;;
+                esac
+            done
+            case "$path" in
+        \(verbCases(indent: "        "))
+            esac
+            # The words of the command, without its arguments.
+            local two="${path%% *}" rest="${path#* }"
+            [[ $rest != "$path" ]] && two="$two ${rest%% *}"
+            for word in "$two" "${two%% *}"; do
+                case "$word" in
+        \(cases(indent: "            "))
+                esac
+                [[ -n $options ]] && break
+            done
+            options="${options:-\(Option.global.map { "--\($0.name)" }.joined(separator: " "))}"
+            if [[ -n $skip ]]; then
+                values='' options=''
+                case "$word $previous" in
+        \(choices(indent: "            "))
+                    *' --out'|*' --file'|*' -f'|*' --socket') files=1 ;;
+                esac
+            fi
+        }
+
+        """
+    }
+
+    var bash: String {
+        core + """
+            _ssadmin() {
+                local path options values files current="${COMP_WORDS[COMP_CWORD]}"
+                local before=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
+                _ssadmin_find "${COMP_WORDS[COMP_CWORD-1]}" "${before[@]}"
+                COMPREPLY=()
+                # A colon parts words in bash: what stands before it is there already.
+                if [[ -n $files ]]; then
+                    COMPREPLY=($(compgen -f -- "$current"))
+                elif [[ $current == -* ]]; then
+                    COMPREPLY=($(compgen -W "$options" -- "$current"))
+                else
+                    COMPREPLY=($(compgen -W "${values:-}" -- "$current"))
+                fi
+                if declare -F __ltrim_colon_completions > /dev/null; then __ltrim_colon_completions "$current"; fi
+            }
+            complete -F _ssadmin ssadmin
+
+            """
+    }
+
+    var zsh: String {
+        "#compdef ssadmin\n" + core + """
+            _ssadmin() {
+                local path options values files
+                _ssadmin_find "${words[CURRENT-1]}" "${(@)words[2,CURRENT-1]}"
+                if [[ -n $files ]]; then
+                    _files
+                elif [[ ${words[CURRENT]} == -* ]]; then
+                    compadd -- ${=options}
+                else
+                    compadd -- ${=values}
+                fi
+            }
+            compdef _ssadmin ssadmin
+
+            """
+    }
+
+    var fish: String {
+        var lines = ["# Completion of ssadmin; written by 'ssadmin completion'.", "complete -c ssadmin -f"]
+        lines += firstWords.map { word in
+            "complete -c ssadmin -n __fish_use_subcommand -a \(word) -d \(shellQuoted(summary(of: word)))"
+        }
+        for command in commands {
+            let seen = command.words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+            if let verb = command.words.dropFirst().first {
+                let others = verbs(after: command.words[0]).joined(separator: " ")
+                lines.append(
+                    "complete -c ssadmin -n '__fish_seen_subcommand_from \(command.words[0]); and "
+                        + "not __fish_seen_subcommand_from \(others)' -a \(verb) -d \(shellQuoted(command.summary))")
+            }
+            for option in command.options {
+                let value =
+                    option.value == nil
+                    ? "" : option.choices.isEmpty ? " -r -F" : " -x -a '\(option.choices.joined(separator: " "))'"
+                lines.append(
+                    "complete -c ssadmin -n '\(seen)' -l \(option.name)\(value) -d \(shellQuoted(option.summary))")
+            }
+        }
+        lines += Option.global.map { option in
+            "complete -c ssadmin -l \(option.name)\(option.value == nil ? "" : " -r -F") -d \(shellQuoted(option.summary))"
+        }
+        lines.append("complete -c ssadmin -n '__fish_seen_subcommand_from completion' -a '\(Self.shells)'")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func summary(of word: String) -> String {
+        commands.first { $0.words == [word] }?.summary ?? verbs(after: word).joined(separator: ", ")
+    }
+}
