@@ -73,6 +73,9 @@ package struct Client: Sendable {
         } catch .lost where mayRepeat {
             do {
                 return (try transport(request), true)
+            } catch .unreachable(let why) {
+                // The service went away between the two: what became of the first is as unknown as before.
+                throw Trouble(.lost(why), request, key: key)
             } catch {
                 throw Trouble(error, request, key: key)
             }
@@ -97,7 +100,8 @@ package struct Client: Sendable {
 extension Trouble {
     /// No answer came. Where the service may have acted nevertheless, that is what is said.
     init(_ error: ClientError, _ request: ClientRequest, key: String?) {
-        let again = key.map { " To ask safely again, repeat the command with --idempotency-key \($0)" } ?? ""
+        let again =
+            key.map { " To ask again without doing it twice, repeat the command with --idempotency-key \($0)" } ?? ""
         let doubt = request.method == .get ? "" : " It may or may not have been done.\(again)"
         switch error {
         case .unreachable(let why):

@@ -38,9 +38,10 @@ package struct CommandLineParser: Sendable {
         let command = try command(for: rest)
         var (options, values) = try split(rest.dropFirst(command.words.count), by: command)
         values += literals
+        let arguments = try assign(values, to: command)
         try check(options, of: command)
         return Invocation(
-            command: command, arguments: try assign(values, to: command),
+            command: command, arguments: arguments,
             options: options.merging(globals) { $1 }, environment: environment, isForPeople: isForPeople)
     }
 

@@ -25,7 +25,7 @@ struct Completion {
         var lines: [String] = []
         for command in commands {
             let names = options(of: command).map { "--\($0.name)" }.joined(separator: " ")
-            lines.append("'\(command.name)') options='\(names)' ;;")
+            lines.append("'\(command.name)') flags='\(names)' ;;")
         }
         return lines.map { indent + $0 }.joined(separator: "\n")
     }
@@ -54,7 +54,7 @@ struct Completion {
         return lines.map { indent + $0 }.joined(separator: "\n")
     }
 
-    /// Finds `path` (the words so far), `options`, and `values`, and whether a file name is wanted. `$1` is the word before
+    /// Finds `place` (the words so far), `flags` and `values`, and whether a file name is wanted. `$1` is the word before
     /// the cursor, the rest all words before it; both shells run this function as it is.
     private var core: String {
         """
@@ -62,30 +62,30 @@ struct Completion {
         _ssadmin_find() {
             local previous="$1" word skip=''
             shift
-            path='' options='' values='' files=''
+            place='' flags='' values='' files=''
             for word in "$@"; do
                 if [[ -n $skip ]]; then skip=''; continue; fi
                 case "$word" in
                     \(takingValues.sorted().joined(separator: "|"))|-f) skip=1 ;;
                     -*) ;;
-                    *) path="${path:+$path }$word" ;;
+                    *) place="${place:+$place }$word" ;;
                 esac
             done
-            case "$path" in
+            case "$place" in
         \(verbCases(indent: "        "))
             esac
             # The words of the command, without its arguments.
-            local two="${path%% *}" rest="${path#* }"
-            [[ $rest != "$path" ]] && two="$two ${rest%% *}"
+            local two="${place%% *}" rest="${place#* }"
+            [[ $rest != "$place" ]] && two="$two ${rest%% *}"
             for word in "$two" "${two%% *}"; do
                 case "$word" in
         \(cases(indent: "            "))
                 esac
-                [[ -n $options ]] && break
+                [[ -n $flags ]] && break
             done
-            options="${options:-\(Option.global.map { "--\($0.name)" }.joined(separator: " "))}"
+            flags="${flags:-\(Option.global.map { "--\($0.name)" }.joined(separator: " "))}"
             if [[ -n $skip ]]; then
-                values='' options=''
+                values='' flags=''
                 case "$word $previous" in
         \(choices(indent: "            "))
                     *' --out'|*' --file'|*' -f'|*' --socket') files=1 ;;
@@ -99,15 +99,18 @@ struct Completion {
     var bash: String {
         core + """
             _ssadmin() {
-                local path options values files current="${COMP_WORDS[COMP_CWORD]}"
-                local before=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
-                _ssadmin_find "${COMP_WORDS[COMP_CWORD-1]}" "${before[@]}"
+                local place flags values files current="${COMP_WORDS[COMP_CWORD]}" cword=$COMP_CWORD
+                local words=("${COMP_WORDS[@]}")
+                # A colon parts words in bash, and scopes have one.
+                if declare -F _get_comp_words_by_ref > /dev/null; then
+                    _get_comp_words_by_ref -n := -c current -w words -i cword
+                fi
+                _ssadmin_find "${words[cword-1]}" "${words[@]:1:cword-1}"
                 COMPREPLY=()
-                # A colon parts words in bash: what stands before it is there already.
                 if [[ -n $files ]]; then
                     COMPREPLY=($(compgen -f -- "$current"))
                 elif [[ $current == -* ]]; then
-                    COMPREPLY=($(compgen -W "$options" -- "$current"))
+                    COMPREPLY=($(compgen -W "$flags" -- "$current"))
                 else
                     COMPREPLY=($(compgen -W "${values:-}" -- "$current"))
                 fi
@@ -121,12 +124,12 @@ struct Completion {
     var zsh: String {
         "#compdef ssadmin\n" + core + """
             _ssadmin() {
-                local path options values files
+                local place flags values files
                 _ssadmin_find "${words[CURRENT-1]}" "${(@)words[2,CURRENT-1]}"
                 if [[ -n $files ]]; then
                     _files
                 elif [[ ${words[CURRENT]} == -* ]]; then
-                    compadd -- ${=options}
+                    compadd -- ${=flags}
                 else
                     compadd -- ${=values}
                 fi

@@ -68,7 +68,7 @@ func readAll(_ descriptor: Int32, bytesMax: Int) -> [UInt8]? {
 let inputBytesMax = 256 << 10
 
 private func readStandardInput(_ question: String) -> [UInt8]? {
-    guard isatty(0) == 1 else { return readAll(0, bytesMax: inputBytesMax) }
+    guard isatty(0) == 1, !question.isEmpty else { return readAll(0, bytesMax: inputBytesMax) }
     _ = write(Array(question.utf8), to: 2)
     var settings = termios()
     tcgetattr(0, &settings)

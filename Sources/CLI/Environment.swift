@@ -11,7 +11,8 @@ package struct Environment: Sendable {
     package var width = 80
     package var now: @Sendable () -> Instant
     package var randomBytes: @Sendable (Int) -> [UInt8]
-    /// All of standard input; nil where it is too long or cannot be read. On a terminal it asks, and shows no echo.
+    /// All of standard input; nil where it is too long or cannot be read. On a terminal, where there is a question, it asks
+    /// for one line and shows no echo.
     package var readInput: @Sendable (_ question: String) -> [UInt8]?
     /// False where the bytes could not be written.
     package var writeOutput: @Sendable ([UInt8]) -> Bool

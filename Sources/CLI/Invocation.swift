@@ -63,6 +63,9 @@ package struct Invocation: Sendable {
         body: Body, ifMatch: String? = nil
     ) throws(Trouble) -> Reply<Answer> {
         let key = endpoint.shape.traits.contains(.idempotent) ? self[.idempotencyKey] : nil
+        if let key, !(1...64).contains(key.utf8.count) || !key.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
+            throw .usage("--idempotency-key is 1 to 64 printable ASCII characters.")
+        }
         return try client().call(
             endpoint, path, query: query, body: body, ifMatch: ifMatch, idempotencyKey: key, dryRun: isDryRun)
     }

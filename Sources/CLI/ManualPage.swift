@@ -35,7 +35,7 @@ struct ManualPage {
         ("SSADMIN_TOKEN_FILE", "A file with a personal token."),
     ]
 
-    private static let statuses: [(ExitStatus, String)] = ExitStatus.allCases.map { status in
+    private static let statuses: [(ExitCode, String)] = ExitCode.allCases.map { status in
         switch status {
         case .done: (status, "Done.")
         case .failed: (status, "Anything that has no number of its own.")

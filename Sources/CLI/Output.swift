@@ -12,11 +12,11 @@ package struct Output: Sendable {
     }
 
     var content: Content
-    var status = ExitStatus.done
+    var status = ExitCode.done
     /// What to say where this cannot be written, because it holds what is shown once.
     var ifLost: Trouble?
 
-    init(document: JSONValue, people: [String], status: ExitStatus = .done) {
+    init(document: JSONValue, people: [String], status: ExitCode = .done) {
         content = .answer(document, people: people)
         self.status = status
     }

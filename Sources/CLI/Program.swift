@@ -18,10 +18,10 @@ package enum Program {
     }
 
     /// Runs one command line in the given world.
-    package static func run(_ environment: Environment) -> ExitStatus {
+    package static func run(_ environment: Environment) -> ExitCode {
         let options = environment.arguments.prefix { $0 != "--" }
         let isForPeople = environment.isTerminal && !options.contains("--json")
-        func report(_ trouble: Trouble) -> ExitStatus {
+        func report(_ trouble: Trouble) -> ExitCode {
             let text =
                 isForPeople
                 ? trouble.lines.map { escaped($0) + "\n" }.joined()

@@ -2,7 +2,7 @@ import API
 
 /// Why a command did not do what was asked: what was wrong, where, and what to type next.
 package struct Trouble: Error, Sendable {
-    package let status: ExitStatus
+    package let status: ExitCode
     /// A word for scripts: a code of the service, or one of this program's own.
     package let code: String
     /// What was wrong, and what would be right.
@@ -13,7 +13,7 @@ package struct Trouble: Error, Sendable {
     /// The problem document as the service sent it.
     package var problem: JSONValue?
 
-    init(_ status: ExitStatus, code: String, _ message: String, next: [String] = []) {
+    init(_ status: ExitCode, code: String, _ message: String, next: [String] = []) {
         self.status = status
         self.code = code
         self.message = message
@@ -33,10 +33,10 @@ package struct Trouble: Error, Sendable {
             let problem = try? JSONReader.decode(Problem.self, from: json, unknown: .ignore { _ in })
         else {
             let words = "it answered with the HTTP status \(response.status) and no explanation"
-            self.init(ExitStatus(httpStatus: response.status), code: "unexplained", "Is this the service? \(words).")
+            self.init(ExitCode(httpStatus: response.status), code: "unexplained", "Is this the service? \(words).")
             return
         }
-        let status = ErrorCode(rawValue: problem.code).map(ExitStatus.init) ?? ExitStatus(httpStatus: problem.status)
+        let status = ErrorCode(rawValue: problem.code).map(ExitCode.init) ?? ExitCode(httpStatus: problem.status)
         self.init(status, code: problem.code, problem.detail)
         faults = problem.errors ?? []
         self.problem = json

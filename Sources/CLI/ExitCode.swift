@@ -1,7 +1,7 @@
 import API
 
 /// How `ssadmin` ends (contract section 9): scripts go by it.
-package enum ExitStatus: Int32, Sendable, CaseIterable {
+package enum ExitCode: Int32, Sendable, CaseIterable {
     case done = 0
     /// Anything that has no status of its own.
     case failed = 1
@@ -16,7 +16,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case timedOut = 8
 }
 
-extension ExitStatus {
+extension ExitCode {
     package init(_ code: ErrorCode) {
         self =
             switch code {
