@@ -134,7 +134,8 @@ struct Completion {
                     compadd -- ${=values}
                 fi
             }
-            compdef _ssadmin ssadmin
+            # A file of fpath is run for the first key press; one that is sourced only announces itself.
+            if [[ ${funcstack[1]} == _ssadmin ]]; then _ssadmin "$@"; else compdef _ssadmin ssadmin; fi
 
             """
     }

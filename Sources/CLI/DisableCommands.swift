@@ -50,7 +50,8 @@ enum DisableCommands {
                 + fields(
                     [
                         ("disable", made.id), ("reach", made.reach.words), ("revision", String(made.revision)),
-                        ("obeyed", "within \(span) by apps that poll (\(atSeconds(by))); at once by those that listen"),
+                        ("obeyed", "at once by apps that listen; by the others within \(span)"),
+                        ("", "(\(Instant(milliseconds: by.seconds * 1000)))"),
                     ] + made.warnings.map { ("WARNING", $0) })
                 + versions(made.reach)
                 + ["Undo: " + invocation.commandLine("lift", made.id, "--reason", "TEXT")]
@@ -116,10 +117,6 @@ enum DisableCommands {
         targets.joined(separator: ", ")
     }
 
-    private static func atSeconds(_ instant: Instant) -> String {
-        "by \(Instant(milliseconds: instant.seconds * 1000))"
-    }
-
     /// Of the versions that installations run, those that people look at first.
     private static func versions(_ reach: Reach) -> [String] {
         guard !reach.versions.isEmpty else { return [] }
@@ -134,7 +131,8 @@ enum DisableCommands {
             ]
         }
         let rest = reach.versions.count - table.rows.count
-        return table.lines(width: 80) + (rest > 0 ? ["and \(rest) more pairs of versions"] : [])
+        let more = rest > 0 ? ["and \(rest) more pairs of versions"] : []
+        return [""] + table.lines(width: Help.width) + more + [""]
     }
 }
 

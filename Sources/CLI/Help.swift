@@ -39,8 +39,8 @@ struct Help {
 
     private func text(of command: Command) -> String {
         let usage = ["ssadmin \(command.name)"] + command.arguments.map(\.usage) + command.options.map(\.usage)
-        var lines = wrap(command.summary, "") + [""] + wrap(usage, first: "", rest: "        ")
-        for detail in command.details { lines += [""] + wrap(detail, "") }
+        var lines = wrap(command.summary) + [""] + wrapped(usage, first: "", rest: "        ", width: Self.width)
+        for detail in command.details { lines += [""] + wrap(detail) }
         if !command.arguments.isEmpty || !command.options.isEmpty { lines.append("") }
         lines += describe(
             command.arguments.map { ($0.name, $0.summary) } + command.options.map { (shape($0), $0.summary) })
@@ -56,34 +56,18 @@ struct Help {
 
     // MARK: Layout
 
+    private func wrap(_ text: String) -> [String] {
+        wrapped(text, first: "", rest: "", width: Self.width)
+    }
+
     private func describe(_ pairs: [(name: String, text: String)]) -> [String] {
         let column = min(32, (pairs.map { columnsOf($0.name) }.max() ?? 0) + 4)
         let margin = String(repeating: " ", count: column)
         return pairs.flatMap { name, text -> [String] in
-            let lines = wrap(text, margin)
+            let lines = wrapped(text, first: margin, rest: margin, width: Self.width)
             let head = "  " + name
             if columnsOf(head) + 2 > column { return [head] + lines }
             return [head + lines[0].dropFirst(columnsOf(head))] + lines.dropFirst()
         }
-    }
-
-    private func wrap(_ text: String, _ margin: String) -> [String] {
-        wrap(text.split(separator: " ").map(String.init), first: margin, rest: margin)
-    }
-
-    private func wrap(_ words: [String], first: String, rest: String) -> [String] {
-        var lines: [String] = []
-        var line = first
-        var isEmpty = true
-        for word in words {
-            if !isEmpty, columnsOf(line) + 1 + columnsOf(word) > Self.width {
-                lines.append(line)
-                line = rest
-                isEmpty = true
-            }
-            line += isEmpty ? word : " " + word
-            isEmpty = false
-        }
-        return lines + [line]
     }
 }

@@ -12,7 +12,7 @@ package enum Program {
         do throws(Trouble) {
             return run(try .process()).rawValue
         } catch {
-            _ = write(Array((error.lines.map(escaped).joined(separator: "\n") + "\n").utf8), to: 2)
+            _ = write(Array((error.lines(width: 80).map(escaped).joined(separator: "\n") + "\n").utf8), to: 2)
             return error.status.rawValue
         }
     }
@@ -24,7 +24,7 @@ package enum Program {
         func report(_ trouble: Trouble) -> ExitCode {
             let text =
                 isForPeople
-                ? trouble.lines.map { escaped($0) + "\n" }.joined()
+                ? trouble.lines(width: environment.width).map { escaped($0) + "\n" }.joined()
                 : escapedJSON(String(decoding: trouble.document.canonical, as: UTF8.self)) + "\n"
             environment.writeError(Array(text.utf8))
             return trouble.status

@@ -1,19 +1,19 @@
 import Glibc
 
 /// Reads the one answer of a connection: status line, fields, and a body by `Content-Length` or to the end.
-struct ResponseReader {
+package struct ResponseReader {
     let descriptor: Int32
     let deadline: ContinuousClock.Instant
     private var bytes: [UInt8] = []
 
-    init(descriptor: Int32, deadline: ContinuousClock.Instant) {
+    package init(descriptor: Int32, deadline: ContinuousClock.Instant) {
         self.descriptor = descriptor
         self.deadline = deadline
     }
 
     private static let blankLine = Array("\r\n\r\n".utf8)
 
-    consuming func read() throws(ClientError) -> ClientResponse {
+    package consuming func read() throws(ClientError) -> ClientResponse {
         var end = position(of: Self.blankLine)
         while end == nil {
             guard bytes.count < SocketTransport.headBytesMax else { throw .malformed("its head does not end") }

@@ -3,8 +3,12 @@ import Glibc
 
 /// HTTP/1.1 over a Unix socket or loopback TCP, one connection for each call: connecting costs microseconds there, and a
 /// connection that is not kept cannot have gone stale.
-struct SocketTransport: Sendable {
+package struct SocketTransport: Sendable {
     let address: ServiceAddress
+
+    package init(address: ServiceAddress) {
+        self.address = address
+    }
 
     /// Seconds for a whole call; the service gives itself less.
     static let timeoutSeconds = 30
@@ -12,7 +16,7 @@ struct SocketTransport: Sendable {
     static let bodyBytesMax = 16 << 20
     static let headBytesMax = 64 << 10
 
-    func send(_ request: ClientRequest) throws(ClientError) -> ClientResponse {
+    package func send(_ request: ClientRequest) throws(ClientError) -> ClientResponse {
         let descriptor = try connect()
         defer { close(descriptor) }
         let wasSent = write(bytes(of: request), to: descriptor)

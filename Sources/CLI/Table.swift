@@ -2,13 +2,13 @@ import API
 
 /// Rows under titles, aligned, within a width. What shrinks is cut with `…`; where that is not enough, each row becomes
 /// a record of its own lines: what people copy is never cut.
-struct Table {
-    struct Column {
+package struct Table {
+    package struct Column: Sendable {
         let title: String
         var shrinks = false
         var alignsRight = false
 
-        init(_ title: String, shrinks: Bool = false, alignsRight: Bool = false) {
+        package init(_ title: String, shrinks: Bool = false, alignsRight: Bool = false) {
             self.title = title
             self.shrinks = shrinks
             self.alignsRight = alignsRight
@@ -16,13 +16,17 @@ struct Table {
     }
 
     let columns: [Column]
-    var rows: [[String]] = []
+    package var rows: [[String]] = []
+
+    package init(columns: [Column]) {
+        self.columns = columns
+    }
 
     private static let gap = 2
     /// Less of a text says nothing.
     private static let shrunkMin = 8
 
-    func lines(width: Int) -> [String] {
+    package func lines(width: Int) -> [String] {
         let cells = [columns.map(\.title)] + rows.map { $0.map(escaped) }
         var widths = columns.indices.map { column in cells.map { columnsOf($0[column]) }.max() ?? 0 }
         var excess = widths.reduce(0, +) + Self.gap * (columns.count - 1) - width

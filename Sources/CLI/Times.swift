@@ -1,14 +1,14 @@
 import API
 
 /// Spans and moments in people's words.
-enum Times {
+package enum Times {
     private static let units: [(letter: Character, short: String, long: String, seconds: Int64)] = [
         ("w", "w", "week", 604_800), ("d", "d", "day", 86_400), ("h", "h", "hour", 3600), ("m", "min", "minute", 60),
         ("s", "s", "second", 1),
     ]
 
     /// `90d`, `12h`, `30m`, `45s`, `2w`; nil for anything else.
-    static func seconds(_ text: String) -> Int64? {
+    package static func seconds(_ text: String) -> Int64? {
         guard let unit = units.first(where: { $0.letter == text.last }) else { return nil }
         let digits = text.dropLast()
         // Ten digits of weeks are no overflow, and Int64(_:) would take a sign.
@@ -19,7 +19,7 @@ enum Times {
     }
 
     /// `23 h 59 min`: the two largest units, weeks left out.
-    static func span(_ seconds: Int64) -> String {
+    package static func span(_ seconds: Int64) -> String {
         let days = units.dropFirst()
         guard let first = days.firstIndex(where: { seconds >= $0.seconds }) else { return "0 s" }
         var text = "\(seconds / units[first].seconds) \(units[first].short)"
@@ -31,7 +31,7 @@ enum Times {
     }
 
     /// `3 minutes ago`, `in 23 h 59 min`.
-    static func relative(_ instant: Instant, to now: Instant) -> String {
+    package static func relative(_ instant: Instant, to now: Instant) -> String {
         let seconds = instant.seconds - now.seconds
         if seconds > 0 { return "in \(span(seconds))" }
         guard let unit = units.dropFirst().first(where: { -seconds >= $0.seconds }) else { return "just now" }

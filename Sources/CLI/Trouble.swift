@@ -56,11 +56,13 @@ extension Trouble {
         return .object(members)
     }
 
-    /// For people.
-    var lines: [String] {
-        var lines = ["ssadmin: \(message)"]
+    /// For people. What is to be typed is not broken into lines.
+    func lines(width: Int) -> [String] {
+        var lines = wrapped(escaped(message), first: "ssadmin: ", rest: "  ", width: width)
         for fault in faults {
-            lines.append("  \(fault.pointer.isEmpty ? "the whole" : fault.pointer): \(fault.detail) (\(fault.code))")
+            let place = fault.pointer.isEmpty ? "the whole" : fault.pointer
+            let words = escaped("\(place): \(fault.detail) (\(fault.code))")
+            lines += wrapped(words, first: "  ", rest: "    ", width: width)
         }
         lines += next.map { "Try: \($0)" }
         if let problem, case .string(let id) = problem["request_id"] ?? .null {

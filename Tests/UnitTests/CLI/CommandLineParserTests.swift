@@ -51,7 +51,9 @@ import Testing
         let service = ScriptedService()
         let run = CommandRun(arguments, isTerminal: true, transport: service.transport)
         #expect(run.status == .usage)
-        #expect(run.errors.contains(words), "\(run.errors)")
+        // Messages are broken into lines at blanks.
+        let errors = run.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(errors.contains(words), "\(errors)")
         #expect(run.output.isEmpty)
         #expect(service.requests.isEmpty)
     }
