@@ -65,6 +65,7 @@ enum PolicyCommands {
     /// Errors name the place within the file.
     private static func read(_ path: String, _ invocation: Invocation) throws(Trouble) -> SetPolicy {
         let bytes: [UInt8]?
+        let name = path == "-" ? "Standard input" : path
         if path == "-" {
             bytes = invocation.environment.readInput("")
         } else {
@@ -73,17 +74,17 @@ enum PolicyCommands {
             defer { close(descriptor) }
             bytes = readAll(descriptor, bytesMax: inputBytesMax)
         }
-        guard let bytes else { throw .usage("\(path) cannot be read, or is longer than \(inputBytesMax >> 10) KiB.") }
+        guard let bytes else { throw .usage("\(name) cannot be read, or is longer than \(inputBytesMax >> 10) KiB.") }
         let json: JSONValue
         do {
             json = try JSONScanner.scan(bytes)
         } catch {
-            throw Trouble(.refusedInput, code: "invalid_request", "\(path), \(error.description).")
+            throw Trouble(.refusedInput, code: "invalid_request", "\(name), \(error.description).")
         }
         do {
             return try JSONReader.decode(SetPolicy.self, from: json)
         } catch {
-            var trouble = Trouble(.refusedInput, code: "invalid_request", "\(path) is not a policy.")
+            var trouble = Trouble(.refusedInput, code: "invalid_request", "\(name) is not a policy.")
             trouble.faults = error.items.map { Fault($0.pointer, $0.code.rawValue, $0.detail) }
             trouble.next = [invocation.commandLine("policy", "show", invocation[app], "--json")]
             throw trouble
@@ -100,5 +101,6 @@ enum PolicyCommands {
             ("sdk", word(policy.isEnabled)), ("follow-me player", word(policy.followMePlayerEnabled)),
             ("manual minimize", word(policy.manualMinimizeEnabled)), ("ttl", Times.span(Int64(policy.ttlSeconds))),
         ]) + [""] + table.lines(width: invocation.width)
+            + ["", "Disables take away from this: " + invocation.commandLine("disables", "list")]
     }
 }

@@ -1,25 +1,28 @@
 import Glibc
 
 /// The caller's own file of where the service is and which token to use: `KEY=value` lines.
-package struct Profile: Sendable, Equatable {
-    package var socket: String?
-    package var url: String?
-    package var token: String?
+struct Profile: Sendable, Equatable {
+    var socket: String?
+    var url: String?
+    var token: String?
 
-    package init(socket: String? = nil, url: String? = nil, token: String? = nil) {
+    init(socket: String? = nil, url: String? = nil, token: String? = nil) {
         self.socket = socket
         self.url = url
         self.token = token
     }
 
-    /// nil where the environment names no home.
-    package static func path(_ environment: Environment) -> String? {
-        if let folder = environment.variable("XDG_CONFIG_HOME") { return "\(folder)/ssadmin/profile" }
-        return environment.variable("HOME").map { "\($0)/.config/ssadmin/profile" }
+    /// nil where the environment names no home. A relative one is none: it would be a file in the working directory.
+    static func path(_ environment: Environment) -> String? {
+        if let folder = environment.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+            return "\(folder)/ssadmin/profile"
+        }
+        guard let home = environment.variable("HOME"), home.hasPrefix("/") else { return nil }
+        return "\(home)/.config/ssadmin/profile"
     }
 
     /// The profile, or an empty one where there is no file. Errors: one that others could read or change.
-    package static func read(_ environment: Environment) throws(Trouble) -> Profile {
+    static func read(_ environment: Environment) throws(Trouble) -> Profile {
         guard let path = path(environment) else { return Profile() }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 && (errno == ENOENT || errno == ENOTDIR) { return Profile() }
@@ -56,7 +59,7 @@ package struct Profile: Sendable, Equatable {
     }
 
     /// Replaces the file as a whole: at no moment is there half of one, or one that others can read.
-    package func write(_ environment: Environment) throws(Trouble) {
+    func write(_ environment: Environment) throws(Trouble) {
         guard let path = Self.path(environment) else {
             throw .usage("There is no place for a profile: set HOME or XDG_CONFIG_HOME.")
         }

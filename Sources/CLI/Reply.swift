@@ -2,6 +2,7 @@ import API
 
 /// A 2xx of the service.
 package struct Reply<Answer: Codable & Sendable>: Sendable {
+    package let status: Int
     /// The answer as it came, for scripts; an empty object where there was none.
     package let json: JSONValue
     package let etag: String?
@@ -9,7 +10,7 @@ package struct Reply<Answer: Codable & Sendable>: Sendable {
     package let answer: Answer?
     package let isDryRun: Bool
     /// False where the change holds, but the database could not be written (202, contract section 6).
-    package let isDurable: Bool
+    package var isDurable: Bool { status != 202 }
 
     init(_ response: ClientResponse, isDryRun: Bool) throws(Trouble) {
         func unreadable(_ why: String) -> Trouble {
@@ -18,9 +19,9 @@ package struct Reply<Answer: Codable & Sendable>: Sendable {
                 "The service answered \(response.status), but in words that this ssadmin does not know: \(why). "
                     + "Are they of one version?", next: ["ssadmin status"])
         }
+        status = response.status
         etag = response.header("ETag")
         self.isDryRun = isDryRun
-        isDurable = response.status != 202
         if response.body.isEmpty {
             json = .object([])
         } else {
@@ -37,7 +38,7 @@ package struct Reply<Answer: Codable & Sendable>: Sendable {
         do {
             answer = try JSONReader.decode(Answer.self, from: json, unknown: .ignore { _ in })
         } catch {
-            guard !isDurable else { throw unreadable(error.description) }
+            guard status == 202 else { throw unreadable(error.description) }
             answer = nil
         }
     }

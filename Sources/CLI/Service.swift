@@ -1,10 +1,10 @@
 import Glibc
 
 /// The service that a command talks to, and what it shows there.
-package struct Service: Sendable {
-    package let address: ServiceAddress
+struct Service: Sendable {
+    let address: ServiceAddress
     /// Who said so, for people who wonder.
-    package let source: String
+    let source: String
     let token: Token?
 
     /// By `--socket`, `SSADMIN_SOCKET`, `--url`, `SSADMIN_URL`, the profile, in this order; never by a file in the working

@@ -9,6 +9,13 @@ package struct ClientRequest: Sendable {
     /// nil where there is none: no `Content-Length` then.
     package let body: [UInt8]?
 
+    package init(method: Method, path: String, headers: [(name: String, value: String)], body: [UInt8]?) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+    }
+
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }

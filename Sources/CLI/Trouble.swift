@@ -36,7 +36,7 @@ package struct Trouble: Error, Sendable {
             self.init(ExitCode(httpStatus: response.status), code: "unexplained", "Is this the service? \(words).")
             return
         }
-        let status = ErrorCode(rawValue: problem.code).map(ExitCode.init) ?? ExitCode(httpStatus: problem.status)
+        let status = ErrorCode(rawValue: problem.code).map(ExitCode.init) ?? ExitCode(httpStatus: response.status)
         self.init(status, code: problem.code, problem.detail)
         faults = problem.errors ?? []
         self.problem = json

@@ -11,26 +11,37 @@ package struct CommandRun: Sendable {
     /// The moment at which commands run unless a test says otherwise.
     package static let now = Instant("2026-11-30T10:00:00Z")!
 
-    /// `transport` takes the place of a socket. Without variables there is no profile and no token.
+    /// `transport` takes the place of a socket; `token` is added to what goes through it. Without variables there is no
+    /// profile. Random bytes are such, so that no two runs have one idempotency key.
     package init(
         _ arguments: [String], isTerminal: Bool = false, variables: [String: String] = [:], input: String = "",
-        now: Instant = now, newFile: (@Sendable (String) throws(Trouble) -> NewFile)? = nil,
+        now: Instant = now, token: String? = nil, randomBytes: @escaping @Sendable (Int) -> [UInt8] = random,
+        newFile: (@Sendable (String) throws(Trouble) -> NewFile)? = nil,
         transport: @escaping Transport
     ) {
         let written = Written()
         var environment = Environment(
             arguments: arguments, variables: variables, isTerminal: isTerminal, now: { now },
-            randomBytes: { [UInt8](repeating: 0xab, count: $0) }, readInput: { _ in Array(input.utf8) },
+            randomBytes: randomBytes, readInput: { _ in Array(input.utf8) },
             writeOutput: { bytes in
                 written.output.withLock { $0 += bytes }
                 return true
             },
             writeError: { bytes in written.errors.withLock { $0 += bytes } })
         if let newFile { environment.newFile = newFile }
-        environment.transport = transport
+        environment.transport = { request throws(ClientError) in
+            guard let token else { return try transport(request) }
+            let headers = request.headers + [("Authorization", "Bearer \(token)")]
+            return try transport(
+                ClientRequest(method: request.method, path: request.path, headers: headers, body: request.body))
+        }
         status = Program.run(environment)
         self.output = String(decoding: written.output.withLock { $0 }, as: UTF8.self)
         self.errors = String(decoding: written.errors.withLock { $0 }, as: UTF8.self)
+    }
+
+    package static let random: @Sendable (Int) -> [UInt8] = { count in
+        (0..<count).map { _ in UInt8.random(in: .min ... .max) }
     }
 
     private final class Written: Sendable {

@@ -9,7 +9,9 @@ import Testing
 
     @Test func aPostWhoseAnswerWasLostIsSentOnceMoreWithTheSameKey() {
         let service = ScriptedService(.fault(.lost("reset")), .answer(201, Self.tenant))
-        let run = CommandRun(["tenant", "create", "acme", "--name", "Acme"], transport: service.transport)
+        let run = CommandRun(
+            ["tenant", "create", "acme", "--name", "Acme"], randomBytes: { [UInt8](repeating: 0xab, count: $0) },
+            transport: service.transport)
         #expect(run.status == .done)
         let keys = service.requests.map { $0.header("Idempotency-Key") }
         #expect(keys == Array(repeating: String(repeating: "ab", count: 16), count: 2))
@@ -25,7 +27,9 @@ import Testing
 
     @Test func aPostIsNotSentAThirdTimeAndTheKeyIsTold() {
         let service = ScriptedService(.fault(.lost("reset")), .fault(.unreachable("gone")))
-        let run = CommandRun(["tenant", "create", "acme", "--name", "Acme"], transport: service.transport)
+        let run = CommandRun(
+            ["tenant", "create", "acme", "--name", "Acme"], randomBytes: { [UInt8](repeating: 0xab, count: $0) },
+            transport: service.transport)
         #expect(run.status == .unavailable)
         #expect(service.requests.count == 2)
         #expect(run.errors.contains("It may or may not have been done."))

@@ -26,6 +26,8 @@ import Testing
                 cart     off     off
                 home     on      on
 
+                Disables take away from this: ssadmin disables list
+
                 """)
     }
 
@@ -50,7 +52,7 @@ import Testing
         #expect(body(service.requests.last)?.contains(#""reason":"launch""#) == true)
     }
 
-    @Test(arguments: [("{", "line 1, column 2"), ("{}", "/follow_me_player_enabled"), ("[]", "the whole")])
+    @Test(arguments: [("{", "line 1, column 2"), ("{}", "/surfaces"), ("[]", "Standard input is not a policy.")])
     func aFileThatIsNoPolicyIsRefusedWithThePlaceBeforeAnyCall(text: String, place: String) {
         let service = ScriptedService()
         let run = CommandRun(

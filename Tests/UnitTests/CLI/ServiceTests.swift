@@ -56,6 +56,7 @@ import Testing
         #expect(try place([], ["SSADMIN_URL": "http://127.0.0.1:3"]) == "http://127.0.0.1:3")
         #expect(try place([], [:]) == "http://127.0.0.1:1")
         #expect(try place([], ["XDG_CONFIG_HOME": "\(folder)/none"]) == "/run/ssadmin/admin.sock")
+        #expect(try place([], ["XDG_CONFIG_HOME": ".", "HOME": "."]) == "/run/ssadmin/admin.sock")
     }
 
     @Test(arguments: [0o640, 0o604, 0o644, 0o660, 0o700] as [mode_t])
