@@ -38,35 +38,6 @@ private func terminalWidth() -> Int? {
     return Int(size.ws_col)
 }
 
-/// False where not all could be written, e.g. to a closed pipe or a full disk.
-func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = rest.dropFirst(count)
-    }
-    return true
-}
-
-/// All that a descriptor has; nil where it is more than `max` bytes, or cannot be read.
-func readAll(_ descriptor: Int32, bytesMax: Int) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 16 << 10)
-    while true {
-        let count = read(descriptor, &chunk, chunk.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count >= 0 else { return nil }
-        if count == 0 { return bytes }
-        bytes += chunk[..<count]
-        guard bytes.count <= bytesMax else { return nil }
-    }
-}
-
-/// Of standard input, and of a file that a person names: the service takes no longer body.
-let inputBytesMax = 256 << 10
-
 private func readStandardInput(_ question: String) -> [UInt8]? {
     guard isatty(0) == 1, !question.isEmpty else { return readAll(0, bytesMax: inputBytesMax) }
     _ = write(Array(question.utf8), to: 2)

@@ -121,15 +121,6 @@ enum SessionCommands {
     }
 }
 
-extension Service {
-    /// Where only the address matters.
-    init(address: ServiceAddress, source: String) {
-        self.address = address
-        self.source = source
-        token = nil
-    }
-}
-
 /// What a probe of the service said.
 private struct Probe {
     let isGood: Bool

@@ -110,8 +110,3 @@ package struct SocketTransport: Sendable {
         }
     }
 }
-
-/// The C library's words for an error number.
-func systemWords(_ number: Int32) -> String {
-    String(cString: strerror(number))
-}

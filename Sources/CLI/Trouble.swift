@@ -32,8 +32,8 @@ package struct Trouble: Error, Sendable {
         guard let json = try? JSONScanner.scan(response.body),
             let problem = try? JSONReader.decode(Problem.self, from: json, unknown: .ignore { _ in })
         else {
-            let words = "it answered with the HTTP status \(response.status) and no explanation"
-            self.init(ExitCode(httpStatus: response.status), code: "unexplained", "Is this the service? \(words).")
+            let words = "It answered with the HTTP status \(response.status) and no explanation."
+            self.init(ExitCode(httpStatus: response.status), code: "unexplained", "Is this the service? \(words)")
             return
         }
         let status = ErrorCode(rawValue: problem.code).map(ExitCode.init) ?? ExitCode(httpStatus: response.status)

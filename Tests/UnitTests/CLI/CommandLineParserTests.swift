@@ -114,6 +114,20 @@ import Testing
         }
     }
 
+    @Test func everyCommandThatChangesSomethingCanBeTriedFirst() {
+        let reading: Set = [
+            "tenant list", "tenant show", "project list", "project show", "allowlist show", "secret status",
+            "policy show", "disables list", "disables show", "operator list", "operator show", "token list",
+            "audit list", "audit export", "whoami", "status", "help", "completion",
+        ]
+        // The two that change nothing but the caller's own profile.
+        let own: Set = ["login", "logout"]
+        for command in CommandTable.commands where !own.contains(command.name) {
+            #expect(
+                command.options.contains { $0.name == "dry-run" } != reading.contains(command.name), "\(command.name)")
+        }
+    }
+
     @Test func noTwoCommandsHaveOneNameAndNoCommandTwoOptionsOfOneName() {
         #expect(Set(CommandTable.commands.map(\.name)).count == CommandTable.commands.count)
         for command in CommandTable.commands {
