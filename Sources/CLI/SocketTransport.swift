@@ -96,7 +96,7 @@ package struct SocketTransport: Sendable {
         guard status == 0 else {
             let reason = errno
             close(descriptor)
-            throw .unreachable(words(reason))
+            throw .unreachable("\(address): \(words(reason))")
         }
         return descriptor
     }

@@ -56,13 +56,14 @@ import Testing
     @Test func aSocketThatIsNotThereAndOneWithoutAServiceAreUnreachable() throws {
         let transport = SocketTransport(address: .socket(path: path))
         #expect(
-            throws: ClientError.unreachable("there is no socket there; the service does not run, or listens elsewhere")
+            throws: ClientError.unreachable(
+                "\(path): there is no socket there; the service does not run, or listens elsewhere")
         ) {
             try transport.send(request)
         }
         close(try listener())
         defer { unlink(path) }
-        #expect(throws: ClientError.unreachable("nothing listens there; the service does not run")) {
+        #expect(throws: ClientError.unreachable("\(path): nothing listens there; the service does not run")) {
             try transport.send(request)
         }
     }
