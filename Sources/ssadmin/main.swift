@@ -1,1 +1,4 @@
-print("ssadmin")
+import CLI
+import Glibc
+
+exit(Program.main())

@@ -1,0 +1,47 @@
+import API
+
+extension Client {
+    /// Items that one command gathers at most; an export goes page by page and has no such bound.
+    static let itemsMax = 10_000
+
+    /// A list over all its pages, or its first `limit` items; as JSON it has the form of one page.
+    func all<Item>(
+        _ endpoint: Endpoint<Nothing, Page<Item>>, _ path: [String] = [],
+        query: [(name: String, value: String?)] = [], limit: Int = itemsMax
+    ) throws(Trouble) -> (items: [Item], document: JSONValue) {
+        var items: [Item] = []
+        var elements: [JSONValue] = []
+        var cursor: String?
+        repeat {
+            let size = min(PageLimit.allowed.upperBound, limit - items.count)
+            let page = try page(endpoint, path, query: query, cursor: cursor, size: size)
+            items += page.items
+            elements += page.elements
+            cursor = page.next
+        } while cursor != nil && items.count < limit
+        let next = cursor.map(JSONValue.string) ?? .null
+        return (items, .object([.init("items", .array(elements)), .init("next_cursor", next)]))
+    }
+
+    func page<Item>(
+        _ endpoint: Endpoint<Nothing, Page<Item>>, _ path: [String] = [],
+        query: [(name: String, value: String?)] = [], cursor: String?, size: Int = PageLimit.allowed.upperBound
+    ) throws(Trouble) -> (items: [Item], elements: [JSONValue], next: String?) {
+        let reply = try call(endpoint, path, query: query + [("limit", String(size)), ("cursor", cursor)])
+        let page = try reply.required()
+        guard case .array(let elements)? = reply.json["items"], !elements.isEmpty || page.nextCursor.optional == nil
+        else {
+            throw Trouble(.failed, code: "malformed_answer", "The service answered an empty page that has a next one.")
+        }
+        return (page.items, elements, page.nextCursor.optional)
+    }
+}
+
+extension Invocation {
+    /// A list for people as a table, or as the sentence that says there is nothing.
+    func list(_ table: Table, _ document: JSONValue, nothing: String) -> Output {
+        var lines = table.rows.isEmpty ? [nothing] : table.lines(width: width)
+        if case .string? = document["next_cursor"] { lines.append("There are more than these \(table.rows.count).") }
+        return Output(document: document, people: lines)
+    }
+}

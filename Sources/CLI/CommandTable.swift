@@ -1,0 +1,7 @@
+/// Everything that `ssadmin` does. What an incident needs stands first.
+package enum CommandTable {
+    package static let commands: [Command] =
+        DisableCommands.commands + TenantCommands.commands + ProjectCommands.commands + AllowlistCommands.commands
+        + SecretCommands.commands + PolicyCommands.commands + OperatorCommands.commands + TokenCommands.commands
+        + AuditCommands.commands + SessionCommands.commands
+}

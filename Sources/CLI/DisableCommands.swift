@@ -1,0 +1,155 @@
+import API
+
+/// Disables: what people type at three in the morning. Nothing asks back, and each answer says how to undo it.
+enum DisableCommands {
+    private static let app = Argument("APP", "the project's application id", isOptional: true)
+    private static let id = Argument("ID", "the disable's id")
+    private static let tenant = Option("tenant", "TENANT", "all apps of a tenant")
+    private static let everywhere = Option("everywhere", "all apps of all tenants")
+    private static let target = Option(
+        "target", "TARGET", "sdk (the default), follow_me_player, manual_minimize or surface:NAME", isRepeatable: true)
+    private static let reference = Option("reference", "INCIDENT", "the incident's number")
+    private static let all = Option("all", "also those that were lifted")
+    private static let reason = Option("reason", "TEXT", "why, for the audit log and whoever lifts it").required
+
+    static let commands = [
+        Command(
+            words: ["disable"], summary: "Turn the SDK, or a part of it, off in apps that shoppers have.",
+            details: [
+                "For one project, for --tenant T, or --everywhere. It stays off until somebody lifts it.",
+                "Nothing asks back; --dry-run says how far it would reach.",
+            ],
+            arguments: [app], options: [tenant, everywhere, reason, target, reference, .idempotencyKey, .dryRun],
+            examples: [
+                "ssadmin disable shop-ios --reason 'crash at checkout' --reference INC-42",
+                "ssadmin disable --tenant acme --reason 'crash' --target surface:home",
+                "ssadmin disable --everywhere --reason 'the player breaks apps' --dry-run",
+            ], run: disable),
+        Command(
+            words: ["lift"], summary: "End a disable.", details: ["Says which other disables still hold."],
+            arguments: [id], options: [reason, .dryRun],
+            examples: ["ssadmin lift 7f3a --reason 'fixed in 2.4.1'"], run: lift),
+        Command(
+            words: ["disables", "list"], summary: "List what is off now.", options: [all],
+            examples: ["ssadmin disables list", "ssadmin disables list --all"], run: list),
+        Command(
+            words: ["disables", "show"], summary: "Show a disable.", arguments: [id],
+            examples: ["ssadmin disables show 7f3a"], run: show),
+    ]
+
+    @Sendable private static func disable(_ invocation: Invocation) throws(Trouble) -> Output {
+        let scope = try scope(invocation)
+        let given = invocation.all(target)
+        let targets = given.isEmpty ? ["sdk"] : given
+        let body = CreateDisable(
+            scope: scope, targets: targets, reason: invocation[reason]!, reference: invocation[reference])
+        return try invocation.change(Disables.create, body: body).output { made in
+            let span = Times.span(Int64(made.obeyedWithinSeconds))
+            let by = invocation.now.advanced(bySeconds: Int64(made.obeyedWithinSeconds))
+            return ["OFF: \(words(targets)) for \(scope.words)."]
+                + fields(
+                    [
+                        ("disable", made.id), ("reach", made.reach.words), ("revision", String(made.revision)),
+                        ("obeyed", "at once by apps that listen; by the others within \(span)"),
+                        ("", "(\(Instant(milliseconds: by.seconds * 1000)))"),
+                    ] + made.warnings.map { ("WARNING", $0) })
+                + versions(made.reach)
+                + ["Undo: " + invocation.commandLine("lift", made.id, "--reason", "TEXT")]
+        }
+    }
+
+    @Sendable private static func lift(_ invocation: Invocation) throws(Trouble) -> Output {
+        let body = LiftDisable(reason: invocation[reason])
+        return try invocation.change(Disables.lift, [invocation[id]], body: body).output { lifted in
+            let disable = lifted.disable
+            let held = lifted.stillActive
+            return ["Lifted: \(words(disable.targets)) for \(disable.scope.words)."]
+                + fields([("disable", disable.id), ("revision", String(lifted.revision))])
+                + (held.isEmpty
+                    ? ["Nothing else holds it off."]
+                    : ["STILL OFF by \(held.count == 1 ? "another disable" : "\(held.count) other disables"):"]
+                        + held.map { "  " + invocation.commandLine("disables", "show", $0) })
+        }
+    }
+
+    @Sendable private static func list(_ invocation: Invocation) throws(Trouble) -> Output {
+        let (disables, document) = try invocation.client().all(
+            Disables.list, query: [("active", invocation.has(all) ? nil : "true")])
+        var table = Table(columns: [
+            .init("ID"), .init("OFF", shrinks: true), .init("FOR", shrinks: true), .init("SINCE"),
+            .init("BY", shrinks: true), .init("REASON", shrinks: true),
+        ])
+        table.rows = disables.map { disable in
+            let lifted = disable.lift.optional == nil ? "" : "(lifted) "
+            return [
+                disable.id, words(disable.targets), disable.scope.words,
+                Times.relative(disable.createdAt, to: invocation.now), disable.createdBy, lifted + disable.reason,
+            ]
+        }
+        return invocation.list(table, document, nothing: "Nothing is off.")
+    }
+
+    @Sendable private static func show(_ invocation: Invocation) throws(Trouble) -> Output {
+        try invocation.client().call(Disables.get, [invocation[id]]).output { disable in
+            let lift = disable.lift.optional
+            return fields([
+                ("disable", disable.id), ("off", words(disable.targets)), ("for", disable.scope.words),
+                ("reason", disable.reason), ("reference", disable.reference.optional),
+                ("by", disable.createdBy), ("since", Times.both(disable.createdAt, to: invocation.now)),
+                ("lifted", lift.map { "\(Times.both($0.at, to: invocation.now)) by \($0.by): \($0.reason)" }),
+            ]) + (lift == nil ? ["Undo: " + invocation.commandLine("lift", disable.id, "--reason", "TEXT")] : [])
+        }
+    }
+
+    private static func scope(_ invocation: Invocation) throws(Trouble) -> DisableScope {
+        switch (invocation.all(app).first, invocation[tenant], invocation.has(everywhere)) {
+        case (let app?, nil, false): return .project(applicationID: app)
+        case (nil, let tenant?, false): return .tenant(tenant)
+        case (nil, nil, true): return .deployment
+        default:
+            throw .usage(
+                "Say for whom, in one way: APP, --tenant TENANT, or --everywhere.",
+                next: [invocation.command.examples[0]])
+        }
+    }
+
+    private static func words(_ targets: [String]) -> String {
+        targets.joined(separator: ", ")
+    }
+
+    /// Of the versions that installations run, those that people look at first.
+    private static func versions(_ reach: Reach) -> [String] {
+        guard !reach.versions.isEmpty else { return [] }
+        let shown = 5
+        var table = Table(columns: [
+            .init("SDK"), .init("APP"), .init("INSTALLATIONS", alignsRight: true), .init("OFF"),
+        ])
+        table.rows = reach.versions.prefix(shown).map { version in
+            [
+                version.sdkVersion.optional ?? "unknown", version.hostAppVersion.optional ?? "unknown",
+                String(version.installations), version.inside ? "yes" : "no",
+            ]
+        }
+        let rest = reach.versions.count - table.rows.count
+        let more = rest > 0 ? ["and \(rest) more pairs of versions"] : []
+        return [""] + table.lines(width: Help.width) + more + [""]
+    }
+}
+
+extension DisableScope {
+    var words: String {
+        switch self {
+        case .deployment: "all apps of all tenants"
+        case .tenant(let tenant): "all apps of \(tenant)"
+        case .project(let id): id
+        }
+    }
+}
+
+extension Reach {
+    var words: String {
+        func count(_ number: Int64, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+        return [count(tenants, "tenant"), count(projects, "project"), count(installations, "installation")]
+            .joined(separator: ", ")
+    }
+}

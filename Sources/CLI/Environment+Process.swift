@@ -1,0 +1,54 @@
+import API
+import Glibc
+
+extension Environment {
+    /// The process's own world. Errors: arguments that are not UTF-8; repaired ones would name another thing.
+    package static func process() throws(Trouble) -> Environment {
+        var arguments: [String] = []
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = String(validatingCString: CommandLine.unsafeArgv[index]!) else {
+                throw .usage("Argument \(index) is not UTF-8.")
+            }
+            arguments.append(argument)
+        }
+        var variables: [String: String] = [:]
+        for name in ["HOME", "XDG_CONFIG_HOME", "SSADMIN_SOCKET", "SSADMIN_URL", "SSADMIN_TOKEN_FILE", "COLUMNS"] {
+            if let value = getenv(name) { variables[name] = String(validatingCString: value) }
+        }
+        var environment = Environment(
+            arguments: arguments, variables: variables, isTerminal: isatty(1) == 1, now: wallClock,
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
+            readInput: readStandardInput,
+            writeOutput: { write($0, to: 1) },
+            writeError: { _ = write($0, to: 2) })
+        environment.width = environment.variable("COLUMNS").flatMap { Int($0) } ?? terminalWidth() ?? 80
+        return environment
+    }
+}
+
+private func wallClock() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+}
+
+private func terminalWidth() -> Int? {
+    var size = winsize()
+    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+}
+
+private func readStandardInput(_ question: String) -> [UInt8]? {
+    guard isatty(0) == 1, !question.isEmpty else { return readAll(0, bytesMax: inputBytesMax) }
+    _ = write(Array(question.utf8), to: 2)
+    var settings = termios()
+    tcgetattr(0, &settings)
+    var silent = settings
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(0, TCSAFLUSH, &silent)
+    defer {
+        tcsetattr(0, TCSAFLUSH, &settings)
+        _ = write([0x0a], to: 2)
+    }
+    return readLine(strippingNewline: false).map { Array($0.utf8) }
+}

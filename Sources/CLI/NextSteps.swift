@@ -1,0 +1,41 @@
+import API
+
+extension Invocation {
+    /// The command to try after the service refused with that code.
+    func nextSteps(after code: ErrorCode) -> [String] {
+        let app = command.arguments.first { $0.name == "APP" }.flatMap { all($0).first } ?? "APP"
+        return switch code {
+        case .unauthorized: [commandLine("login"), commandLine("status")]
+        case .forbidden: [commandLine("whoami")]
+        case .notFound: listCommand.map { [$0] } ?? [commandLine("whoami")]
+        case .rotationInProgress, .nothingToCancel, .currentInUse, .previousInUse:
+            [commandLine("secret", "status", app)]
+        case .notSuspended: [commandLine("project", "suspend", app)]
+        case .stale: ["the same command again: somebody else changed it meanwhile"]
+        case .unavailable, .keySigningUnavailable, .internal, .rateLimited, .methodNotAllowed, .misdirectedRequest:
+            [commandLine("status")]
+        case .reasonRequired: ["the same command with --reason TEXT"]
+        case .invalidRequest, .invalidSlug, .invalidApplicationID, .invalidName, .invalidAllowlist, .invalidReason,
+            .invalidRange, .invalidTarget, .invalidPattern, .ambiguousRoute, .outOfRange, .inThePast, .invalidRights,
+            .noCondition:
+            ["ssadmin \(command.name) --help"]
+        case .unknownSurface, .invalidSurface, .protectedSurface: [commandLine("policy", "show", app)]
+        case .conflict, .alreadyDone: listCommand.map { [$0] } ?? []
+        case .idempotencyKeyReused: ["the same command with another --idempotency-key, or with none"]
+        case .lengthRequired, .tooLarge, .uriTooLong, .unsupportedMediaType, .preconditionRequired, .headersTooLarge:
+            []
+        }
+    }
+
+    /// What lists the things that this command is about.
+    private var listCommand: String? {
+        switch command.words[0] {
+        case "tenant", "project", "operator": commandLine(command.words[0], "list")
+        case "allowlist", "secret", "policy": commandLine("project", "list")
+        case "disable": commandLine("project", "list")
+        case "lift", "disables": commandLine("disables", "list")
+        case "token": all(TokenCommands.holder).first.map { commandLine("token", "list", $0) }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import API
+import Glibc
+
+/// The program `ssadmin`.
+package enum Program {
+    package static let version = "0.1.0"
+
+    /// The process's own run, up to its exit status.
+    package static func main() -> Int32 {
+        // A reader that goes away is an error of a write, not the end before a secret's loss is told.
+        signal(SIGPIPE, SIG_IGN)
+        do throws(Trouble) {
+            return run(try .process()).rawValue
+        } catch {
+            _ = write(Array((error.lines(width: 80).map(escaped).joined(separator: "\n") + "\n").utf8), to: 2)
+            return error.status.rawValue
+        }
+    }
+
+    /// Runs one command line in the given world.
+    package static func run(_ environment: Environment) -> ExitCode {
+        let options = environment.arguments.prefix { $0 != "--" }
+        let isForPeople = environment.isTerminal && !options.contains("--json")
+        func report(_ trouble: Trouble) -> ExitCode {
+            let text =
+                isForPeople
+                ? trouble.lines(width: environment.width).map { escaped($0) + "\n" }.joined()
+                : escapedJSON(String(decoding: trouble.document.canonical, as: UTF8.self)) + "\n"
+            environment.writeError(Array(text.utf8))
+            return trouble.status
+        }
+        do throws(Trouble) {
+            let output = try CommandLineParser(environment.arguments, environment).output(isForPeople: isForPeople)
+            let bytes = output.bytes(forPeople: isForPeople, onTerminal: environment.isTerminal)
+            guard environment.writeOutput(bytes) else {
+                return report(
+                    output.ifLost ?? Trouble(.failed, code: "output", "Standard output could not be written."))
+            }
+            return output.status
+        } catch {
+            return report(error)
+        }
+    }
+}

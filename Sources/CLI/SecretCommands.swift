@@ -1,0 +1,101 @@
+import API
+
+/// Identity secrets: what a retailer's backend signs with.
+enum SecretCommands {
+    private static let app = ProjectCommands.app
+    private static let endOverlap = Option("end-overlap", "end the overlap of a rotation before this one")
+    private static let compromised = Option("compromised", "the old secret is known to others: it ends at once")
+    private static let inUse = Option("compromised", "also where that cuts off a secret in use")
+
+    static let commands = [
+        Command(
+            words: ["secret", "rotate"], summary: "Issue a new identity secret.",
+            details: [
+                "The present one verifies for 24 h more, so that backends can change over.",
+                "The new secret is shown once: give --out, a pipe, or --show.",
+            ],
+            arguments: [app], options: [endOverlap, compromised, .out, .show, .idempotencyKey, .dryRun],
+            examples: [
+                "ssadmin secret rotate shop-ios --out secret.txt",
+                "ssadmin secret rotate shop-ios --compromised --show",
+            ], run: rotate),
+        Command(
+            words: ["secret", "status"], summary: "Show which secrets verify, and which are in use.", arguments: [app],
+            examples: ["ssadmin secret status shop-ios"], run: status),
+        Command(
+            words: ["secret", "cancel"], summary: "Undo a rotation whose secret was lost or never deployed.",
+            details: ["The current secret ends at once, and the previous one is current again."],
+            arguments: [app], options: [inUse, .idempotencyKey, .dryRun],
+            examples: ["ssadmin secret cancel shop-ios --dry-run"], run: cancel),
+        Command(
+            words: ["secret", "end-overlap"], summary: "End the previous secret before its 24 h are over.",
+            arguments: [app], options: [inUse, .dryRun], examples: ["ssadmin secret end-overlap shop-ios"],
+            run: endTheOverlap),
+    ]
+
+    @Sendable private static func rotate(_ invocation: Invocation) throws(Trouble) -> Output {
+        let id = invocation[app]
+        let body = RotateSecret(endOverlap: invocation.flag(endOverlap), compromised: invocation.flag(compromised))
+        let undo = invocation.commandLine("secret", "cancel", id)
+        return try SecretPlace.choose(invocation).keep(
+            "identity_secret",
+            of: { () throws(Trouble) in try invocation.change(IdentitySecrets.rotate, [id], body: body) },
+            secret: { $0.identitySecret },
+            wayBack: { metadata in
+                // With nothing before it there is nothing to go back to.
+                if case .null? = metadata["previous"] { return invocation.commandLine("secret", "rotate", id) }
+                return undo
+            },
+            lines: { rotated in
+                let previous = rotated.previous.optional
+                let now = invocation.now
+                let end = previous.map { "\($0.fingerprint), verifies until \(Times.both($0.verifiesUntil, to: now))" }
+                return ["The identity secret of \(id) is rotated."]
+                    + fields([("now", rotated.fingerprint), ("previous", end ?? "none verifies any more")])
+                    + (previous == nil ? [] : ["Undo: \(undo)"])
+            })
+    }
+
+    @Sendable private static func status(_ invocation: Invocation) throws(Trouble) -> Output {
+        try invocation.client().call(IdentitySecrets.status, [invocation[app]]).output { lines($0, invocation) }
+    }
+
+    @Sendable private static func cancel(_ invocation: Invocation) throws(Trouble) -> Output {
+        let body = CancelRotation(compromised: invocation.flag(inUse))
+        return try invocation.change(IdentitySecrets.cancel, [invocation[app]], body: body).output { status in
+            ["The rotation is undone: \(status.current.fingerprint) is current again."] + lines(status, invocation)
+        }
+    }
+
+    @Sendable private static func endTheOverlap(_ invocation: Invocation) throws(Trouble) -> Output {
+        let query = [(name: "compromised", value: invocation.has(inUse) ? "true" : nil)]
+        let reply = try invocation.change(
+            IdentitySecrets.endOverlap, [invocation[app]], query: query, body: Nothing())
+        return reply.output { _ in ["The overlap is over: only the current secret of \(invocation[app]) verifies."] }
+    }
+
+    private static func lines(_ status: IdentitySecretStatus, _ invocation: Invocation) -> [String] {
+        func use(_ count: Int64, _ last: Instant?) -> String {
+            "\(count) accepted" + (last.map { ", the last \(Times.relative($0, to: invocation.now))" } ?? "")
+        }
+        let current = status.current
+        var pairs: [(String, String?)] = [
+            ("current", "\(current.fingerprint), made \(Times.both(current.createdAt, to: invocation.now))"),
+            ("  in use", use(current.verifiedCount, current.lastVerifiedAt.optional)),
+        ]
+        if let previous = status.previous.optional {
+            pairs += [
+                ("previous", "\(previous.fingerprint), replaced \(Times.both(previous.retiredAt, to: invocation.now))"),
+                ("  verifies", "until \(Times.both(previous.verifiesUntil, to: invocation.now))"),
+                ("  in use", use(previous.verifiedCount, previous.lastVerifiedAt.optional)),
+                (
+                    "end overlap",
+                    status.safeToEndOverlap ? "safe" : "not yet safe: see what was verified in the last hour"
+                ),
+            ]
+        } else {
+            pairs.append(("previous", "none verifies"))
+        }
+        return fields(pairs)
+    }
+}

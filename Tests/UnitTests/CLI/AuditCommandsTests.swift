@@ -1,0 +1,71 @@
+import API
+import CLI
+import Support
+import Synchronization
+import Testing
+
+@Suite struct AuditCommandsTests {
+    private static let entry =
+        #"{"action":"disable.create","actor":"ann","after":null,"application_id":"shop","at":"2026-11-30T09:57:00Z","#
+        + #""before":null,"code":null,"from":"unix:ann","id":1,"outcome":"done","reason":"crash","#
+        + #""request_id":"r1","subject":"5f0c","tenant":"acme"}"#
+
+    @Test func theListIsReadableWithinEightyColumns() {
+        let service = ScriptedService(.answer(200, #"{"items":[\#(Self.entry)],"next_cursor":null}"#))
+        let run = CommandRun(
+            ["audit", "list", "--since", "2h", "--app", "shop"], isTerminal: true, transport: service.transport)
+        #expect(
+            service.requests.map(\.path) == [
+                "/api/v1/audit?application_id=shop&since=2026-11-30T08%3A00%3A00Z&limit=50"
+            ])
+        #expect(
+            run.output == """
+                WHEN           ACTOR  ACTION          ON         OUTCOME  REASON
+                3 minutes ago  ann    disable.create  shop 5f0c  done     crash
+
+                """)
+    }
+
+    @Test func anExportIsAllPagesAsLines() {
+        let service = ScriptedService(
+            .answer(200, #"{"items":[\#(Self.entry)],"next_cursor":"c"}"#),
+            .answer(200, #"{"items":[\#(Self.entry)],"next_cursor":null}"#))
+        let run = CommandRun(["audit", "export"], transport: service.transport)
+        #expect(run.output == "\(Self.entry)\n\(Self.entry)\n")
+        #expect(service.requests.last?.path == "/api/v1/audit?limit=200&cursor=c")
+    }
+
+    @Test func halfAnExportIsNotKept() {
+        let file = Recorded()
+        let service = ScriptedService(
+            .answer(200, #"{"items":[\#(Self.entry)],"next_cursor":"c"}"#), .answer(500, ""))
+        let run = CommandRun(
+            ["audit", "export", "--out", "f"], newFile: { file.newFile($0) }, transport: service.transport)
+        #expect(run.status == .failed)
+        #expect(file.isRemoved.withLock { $0 })
+    }
+
+    @Test func anExportIntoAFileSaysHowMuchItIs() {
+        let file = Recorded()
+        let service = ScriptedService(.answer(200, #"{"items":[\#(Self.entry)],"next_cursor":null}"#))
+        let run = CommandRun(
+            ["audit", "export", "--out", "f"], newFile: { file.newFile($0) }, transport: service.transport)
+        #expect(run.output == #"{"entries":1,"file":"f"}"# + "\n")
+        #expect(file.bytes.withLock { String(decoding: $0, as: UTF8.self) } == Self.entry + "\n")
+        #expect(!file.isRemoved.withLock { $0 })
+    }
+
+    private final class Recorded: Sendable {
+        let bytes = Mutex<[UInt8]>([])
+        let isRemoved = Mutex(false)
+
+        func newFile(_ path: String) -> NewFile {
+            NewFile(
+                path: path,
+                append: { [self] more in
+                    bytes.withLock { $0 += more }
+                    return true
+                }, remove: { [self] in isRemoved.withLock { $0 = true } })
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import CLI
+import Support
+import Testing
+
+@Suite struct HelpTests {
+    private func help(_ arguments: String...) -> String {
+        let run = CommandRun(arguments, transport: ScriptedService().transport)
+        #expect(run.status == .done)
+        #expect(run.errors.isEmpty)
+        return run.output
+    }
+
+    @Test func theHelpOfACommandSaysHowItIsTypedAndGivesAnExample() {
+        #expect(
+            help("help", "lift") == """
+                End a disable.
+
+                ssadmin lift ID --reason TEXT [--dry-run]
+
+                Says which other disables still hold.
+
+                  ID             the disable's id
+                  --reason TEXT  why, for the audit log and whoever lifts it
+                  --dry-run      check everything, change nothing
+
+                Example:
+                  ssadmin lift 7f3a --reason 'fixed in 2.4.1'
+
+                """)
+    }
+
+    @Test func theHelpOfANounListsItsVerbs() {
+        #expect(
+            help("help", "token") == """
+                  ssadmin token create  Issue a personal token.
+                  ssadmin token list    List an operator's tokens.
+                  ssadmin token revoke  End a token at once.
+
+                More: ssadmin help token create
+
+                """)
+    }
+
+    @Test func helpIsThereAnywhereOnALine() {
+        let expected = help("help", "project", "create")
+        #expect(help("project", "create", "--help") == expected)
+        #expect(help("--help", "project", "create") == expected)
+        #expect(help("project", "create", "shop", "--name", "x", "--help") == expected)
+        #expect(help("project", "create", "-h") == expected)
+    }
+
+    @Test func everyHelpFitsEightyColumnsButForExamplesWhichAreCopied() {
+        for command in CommandTable.commands {
+            for line in text(["help"] + command.words).split(separator: "\n") where !line.hasPrefix("  ssadmin ") {
+                #expect(line.unicodeScalars.count <= 80, "\(line)")
+            }
+        }
+        for line in help("help").split(separator: "\n") { #expect(line.unicodeScalars.count <= 80, "\(line)") }
+    }
+
+    @Test func theManualPageNamesEveryCommandAndOption() {
+        let page = help("help", "--man").split(separator: "\\").joined()
+        for command in CommandTable.commands {
+            #expect(page.contains(".SS \"\(command.name)"))
+            for option in command.options { #expect(page.contains("--\(option.name)")) }
+        }
+    }
+
+    @Test func theVersionIsPrinted() {
+        #expect(help("--version") == "ssadmin \(Program.version)\n")
+    }
+
+    private func text(_ arguments: [String]) -> String {
+        CommandRun(arguments, transport: ScriptedService().transport).output
+    }
+}

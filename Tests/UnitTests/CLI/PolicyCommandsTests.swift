@@ -1,0 +1,64 @@
+import API
+import CLI
+import Support
+import Testing
+
+@Suite struct PolicyCommandsTests {
+    private static let policy =
+        #"{"follow_me_player_enabled":true,"is_enabled":true,"manual_minimize_enabled":false,"surfaces":{"#
+        + #""cart":{"follow_me":false,"player":false},"home":{"follow_me":true,"player":true}},"ttl_seconds":60}"#
+
+    private func body(_ request: ClientRequest?) -> String? {
+        request?.body.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func aPolicyIsShownAsTable() {
+        let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#))
+        let run = CommandRun(["policy", "show", "shop"], isTerminal: true, transport: service.transport)
+        #expect(
+            run.output == """
+                sdk               on
+                follow-me player  on
+                manual minimize   off
+                ttl               1 min
+
+                SURFACE  PLAYER  FOLLOW-ME
+                cart     off     off
+                home     on      on
+
+                Disables take away from this: ssadmin disables list
+
+                """)
+    }
+
+    @Test func settingOneSurfaceLeavesTheOthersAndTheOtherDecision() {
+        let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#), .answer(200, Self.policy))
+        _ = CommandRun(["policy", "surface", "shop", "home", "--follow-me", "off"], transport: service.transport)
+        #expect(service.requests.last?.method == .put)
+        #expect(service.requests.last?.header("If-Match") == #""1""#)
+        #expect(
+            body(service.requests.last)
+                == #"{"follow_me_player_enabled":true,"is_enabled":true,"manual_minimize_enabled":false,"surfaces":{"#
+                + #""cart":{"follow_me":false,"player":false},"home":{"follow_me":false,"player":true}},"#
+                + #""ttl_seconds":60}"#)
+    }
+
+    @Test func whatIsShownCanBeSetFromStandardInput() {
+        let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#), .answer(200, Self.policy))
+        let run = CommandRun(
+            ["policy", "set", "shop", "-f", "-", "--reason", "launch"], input: Self.policy,
+            transport: service.transport)
+        #expect(run.status == .done)
+        #expect(body(service.requests.last)?.contains(#""reason":"launch""#) == true)
+    }
+
+    @Test(arguments: [("{", "line 1, column 2"), ("{}", "/surfaces"), ("[]", "Standard input is not a policy.")])
+    func aFileThatIsNoPolicyIsRefusedWithThePlaceBeforeAnyCall(text: String, place: String) {
+        let service = ScriptedService()
+        let run = CommandRun(
+            ["policy", "set", "shop", "--file", "-"], isTerminal: true, input: text, transport: service.transport)
+        #expect(run.status == .refusedInput)
+        #expect(run.errors.contains(place), "\(run.errors)")
+        #expect(service.requests.isEmpty)
+    }
+}

@@ -1,0 +1,205 @@
+import API
+import CLI
+import Support
+import Testing
+
+@Suite struct RenderingTests {
+    private func people(_ arguments: String..., answer: String, etag: String? = nil, status: Int = 200) -> [String] {
+        let service = ScriptedService(.answer(status, answer, etag: etag))
+        let run = CommandRun(arguments, isTerminal: true, transport: service.transport)
+        #expect(run.errors.isEmpty)
+        return run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+    }
+
+    // MARK: Tables
+
+    private let table: Table = {
+        var table = Table(columns: [
+            .init("ID"), .init("NAME", shrinks: true), .init("COUNT", alignsRight: true), .init("END"),
+        ])
+        table.rows = [
+            ["5f0c7a2e9b1d", "Magasin d’été", "7", "x"], ["b", "店舗アプリ", "1234", "y"],
+            ["c", "a name that is longer than the others and will be cut", "12", "z"],
+        ]
+        return table
+    }()
+
+    @Test func aTableIsAsWideAsItsCells() {
+        #expect(
+            table.lines(width: 200) == [
+                "ID            NAME                                                   COUNT  END",
+                "5f0c7a2e9b1d  Magasin d’été                                              7  x",
+                "b             店舗アプリ                                              1234  y",
+                "c             a name that is longer than the others and will be cut     12  z",
+            ])
+    }
+
+    @Test func whatShrinksIsCutToTheWidth() {
+        #expect(
+            table.lines(width: 45) == [
+                "ID            NAME                 COUNT  END",
+                "5f0c7a2e9b1d  Magasin d’été            7  x",
+                "b             店舗アプリ            1234  y",
+                "c             a name that is lon…     12  z",
+            ])
+    }
+
+    @Test func whereCuttingIsNotEnoughEachRowIsARecord() {
+        #expect(
+            table.lines(width: 20).prefix(6) == [
+                "id     5f0c7a2e9b1d", "name   Magasin d’été", "count  7", "end    x", "", "id     b",
+            ])
+    }
+
+    // MARK: Answers
+
+    private static let made = """
+        {"id":"5f0c7a2e9b1d","obeyed_within_seconds":120,"revision":1790000000123,"warnings":["no project has surface x"],
+        "reach":{"installations":1234,"projects":1,"tenants":1,"versions":[
+        {"host_app_version":null,"inside":true,"installations":1200,"sdk_version":"0.2.0"},
+        {"host_app_version":"3.1","inside":true,"installations":34,"sdk_version":"0.2.0-preview.2"}]}}
+        """
+
+    @Test func aDisableSaysWhatIsOffForWhomByWhenAndHowToUndoIt() {
+        let lines = people("disable", "shop-ios", "--reason", "crash", answer: Self.made, status: 201)
+        #expect(
+            lines == [
+                "OFF: sdk for shop-ios.",
+                "disable   5f0c7a2e9b1d",
+                "reach     1 tenant, 1 project, 1234 installations",
+                "revision  1790000000123",
+                "obeyed    at once by apps that listen; by the others within 2 min",
+                "          (2026-11-30T10:02:00Z)",
+                "WARNING   no project has surface x",
+                "",
+                "SDK              APP      INSTALLATIONS  OFF",
+                "0.2.0            unknown           1200  yes",
+                "0.2.0-preview.2  3.1                 34  yes",
+                "",
+                "Undo: ssadmin lift 5f0c7a2e9b1d --reason TEXT",
+            ])
+    }
+
+    @Test func theUndoLineGoesToTheSameService() {
+        let lines = people(
+            "--socket", "/tmp/my socket", "disable", "--everywhere", "--reason", "crash", answer: Self.made, status: 201
+        )
+        #expect(lines.first == "OFF: sdk for all apps of all tenants.")
+        #expect(lines.last == "Undo: ssadmin --socket '/tmp/my socket' lift 5f0c7a2e9b1d --reason TEXT")
+    }
+
+    @Test func aDisableThatIsOnlyInTheSpillFileSaysSo() {
+        let lines = people("disable", "shop", "--reason", "x", answer: #"{"durable":false}"#, status: 202)
+        #expect(lines == ["It holds, but is not in the database yet, which cannot be written. See: ssadmin status"])
+    }
+
+    @Test func aDryRunSaysThatNothingWasChangedAndShowsTheEffect() {
+        let service = ScriptedService(
+            .answer(200, #"{"dry_run":true,"effect":{"installations":12},"revision":5,"warnings":[]}"#))
+        let run = CommandRun(
+            ["disable", "shop", "--reason", "x", "--dry-run"], isTerminal: true, transport: service.transport)
+        #expect(service.requests.first?.path == "/api/v1/disables?dry_run=true")
+        #expect(service.requests.first?.header("Idempotency-Key") == nil)
+        #expect(
+            run.output == """
+                Dry run: nothing was changed. The call would have been accepted.
+                effect:
+                  installations: 12
+                revision: 5
+                warnings: none
+
+                """)
+    }
+
+    @Test func aLiftSaysWhatStillHolds() {
+        let answer = """
+            {"disable":{"id":"a1","scope":{"kind":"tenant","tenant":"acme"},"targets":["sdk"],"reason":"r",
+            "reference":null,"created_by":"ann","created_at":"2026-11-30T09:00:00Z",
+            "lift":{"by":"ann","at":"2026-11-30T10:00:00Z","reason":"ok"}},"revision":7,"still_active":["b2"]}
+            """
+        #expect(
+            people("lift", "a1", "--reason", "ok", answer: answer) == [
+                "Lifted: sdk for all apps of acme.", "disable   a1", "revision  7", "STILL OFF by another disable:",
+                "  ssadmin disables show b2",
+            ])
+    }
+
+    @Test func theActiveDisablesFitATerminal() {
+        let answer = """
+            {"items":[{"id":"5f0c7a2e9b1d","scope":{"kind":"project","application_id":"shop-ios"},
+            "targets":["follow_me_player","surface:home"],"reason":"crash at checkout on every second phone",
+            "reference":"INC-42","created_by":"ann","created_at":"2026-11-30T09:57:00Z","lift":null}],"next_cursor":null}
+            """
+        #expect(
+            people("disables", "list", answer: answer) == [
+                "ID            OFF                FOR       SINCE          BY   REASON",
+                "5f0c7a2e9b1d  follow_me_player…  shop-ios  3 minutes ago  ann  crash at checkou…",
+            ])
+        #expect(people("disables", "list", answer: #"{"items":[],"next_cursor":null}"#) == ["Nothing is off."])
+    }
+
+    @Test func theStatusOfASecretCountsDown() {
+        let answer = """
+            {"current":{"fingerprint":"aaaaaaaaaaaa","created_at":"2026-11-30T09:59:00Z","verified_count":0,
+            "last_verified_at":null},"previous":{"fingerprint":"bbbbbbbbbbbb","created_at":"2026-10-01T00:00:00Z",
+            "retired_at":"2026-11-30T09:59:00Z","verifies_until":"2026-12-01T09:59:00Z","verified_count":9001,
+            "last_verified_at":"2026-11-30T09:59:58Z"},"safe_to_end_overlap":false}
+            """
+        #expect(
+            people("secret", "status", "shop-ios", answer: answer) == [
+                "current      aaaaaaaaaaaa, made 2026-11-30T09:59:00Z (1 minute ago)",
+                "  in use     0 accepted",
+                "previous     bbbbbbbbbbbb, replaced 2026-11-30T09:59:00Z (1 minute ago)",
+                "  verifies   until 2026-12-01T09:59:00Z (in 23 h 59 min)",
+                "  in use     9001 accepted, the last 2 seconds ago",
+                "end overlap  not yet safe: see what was verified in the last hour",
+            ])
+    }
+
+    @Test func anErrorSaysWhatWhereAndWhatToType() {
+        let problem = """
+            {"type":"urn:ssadmin:problem:invalid_allowlist","title":"Invalid allowlist","status":422,"code":"invalid_allowlist",
+            "detail":"The allowlists are not as they must be.","request_id":"r1","errors":[
+            {"pointer":"/ios_bundle_ids/0","code":"malformed","detail":"\\"acme\\" needs at least two segments, e.g. com.acme.shop"}]}
+            """
+        let service = ScriptedService(.answer(422, problem))
+        let run = CommandRun(
+            ["project", "create", "shop", "--tenant", "acme", "--name", "n", "--ios", "acme", "--show"],
+            isTerminal: true, transport: service.transport)
+        #expect(run.status == .refusedInput)
+        #expect(
+            run.errors == """
+                ssadmin: The allowlists are not as they must be.
+                  /ios_bundle_ids/0: "acme" needs at least two segments, e.g. com.acme.shop
+                    (malformed)
+                Try: ssadmin project create --help
+                (invalid_allowlist, request r1)
+
+                """)
+    }
+
+    // MARK: Times
+
+    @Test(
+        arguments: [
+            (0, "just now"), (-1, "1 second ago"), (-59, "59 seconds ago"), (-60, "1 minute ago"),
+            (-7199, "1 hour ago"),
+            (-86_400, "1 day ago"), (-5_000_000, "57 days ago"), (1, "in 1 s"), (86_399, "in 23 h 59 min"),
+            (86_400, "in 1 d"), (90_000, "in 1 d 1 h"),
+        ] as [(Int64, String)])
+    func momentsAreToldByTheirDistance(seconds: Int64, words: String) {
+        #expect(Times.relative(CommandRun.now.advanced(bySeconds: seconds), to: CommandRun.now) == words)
+    }
+
+    @Test(
+        arguments: [("90d", 7_776_000), ("12h", 43_200), ("30m", 1800), ("45s", 45), ("2w", 1_209_600)]
+            as [(String, Int64)])
+    func spansAreRead(text: String, seconds: Int64) {
+        #expect(Times.seconds(text) == seconds)
+    }
+
+    @Test(arguments: ["", "d", "90", "-1d", "+1d", "0d", "1.5h", "1 d", "１d", "99999999999d", "1y"])
+    func whatIsNoSpanIsNotRead(text: String) {
+        #expect(Times.seconds(text) == nil)
+    }
+}

@@ -1,0 +1,135 @@
+import API
+import CLI
+import FoundationEssentials
+import Glibc
+import Support
+import Testing
+
+@Suite struct SecretPlaceTests {
+    private static let secret = "ssis1_0123"
+    private static let rotated =
+        #"{"fingerprint":"aaaa","identity_secret":"ssis1_0123","previous":"#
+        + #"{"fingerprint":"bbbb","verifies_until":"2026-12-01T10:00:00Z"}}"#
+    private let rotate = ["secret", "rotate", "shop"]
+
+    private func newPath() -> String {
+        "/tmp/ssadmin-secret-\(getpid())-\(UInt64.random(in: .min ... .max))"
+    }
+
+    private func text(_ path: String) -> String? {
+        (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Every command whose answer holds a secret.
+    static let commands = [
+        ["secret", "rotate", "shop"],
+        ["project", "create", "shop", "--tenant", "acme", "--name", "Shop", "--ios", "com.acme.shop"],
+        ["token", "create", "ann", "--scope", "admin"],
+    ]
+
+    @Test(arguments: commands)
+    func onATerminalItFailsBeforeItCallsAndNamesTheWays(command: [String]) {
+        for options in [[], ["--json"]] {
+            let service = ScriptedService()
+            let run = CommandRun(command + options, isTerminal: true, transport: service.transport)
+            #expect(run.status == .usage)
+            #expect(service.requests.isEmpty)
+            for way in ["--out FILE", "a pipe", "--show"] { #expect(run.errors.contains(way)) }
+        }
+    }
+
+    @Test(arguments: commands)
+    func aDryRunNeedsNoPlace(command: [String]) {
+        let service = ScriptedService(.answer(200, #"{"dry_run":true,"effect":{}}"#))
+        let run = CommandRun(command + ["--dry-run"], isTerminal: true, transport: service.transport)
+        #expect(run.status == .done)
+        #expect(service.requests.first?.path.hasSuffix("?dry_run=true") == true)
+    }
+
+    @Test func aPipeGetsTheDocumentWithTheSecret() {
+        let run = CommandRun(rotate, transport: ScriptedService(.answer(200, Self.rotated)).transport)
+        #expect(run.output == Self.rotated + "\n")
+    }
+
+    @Test func aTerminalShowsItWhenAskedTo() {
+        let service = ScriptedService(.answer(200, Self.rotated))
+        let run = CommandRun(rotate + ["--show"], isTerminal: true, transport: service.transport)
+        #expect(run.output.split(separator: "\n").last == Substring(Self.secret))
+    }
+
+    @Test(arguments: [true, false])
+    func aNewFileGetsTheSecretAloneAndTheOutputHasNone(isTerminal: Bool) throws {
+        let path = newPath()
+        defer { unlink(path) }
+        let service = ScriptedService(.answer(200, Self.rotated))
+        let run = CommandRun(rotate + ["--out", path], isTerminal: isTerminal, transport: service.transport)
+        #expect(run.status == .done)
+        #expect(text(path) == Self.secret + "\n")
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        #expect(!run.output.contains("ssis1_"))
+        #expect(run.output.contains("aaaa"))
+    }
+
+    @Test func aFileThatIsThereIsLeftAloneAndNothingIsCalled() throws {
+        let path = newPath()
+        defer { unlink(path) }
+        try Data("mine".utf8).write(to: URL(filePath: path))
+        let service = ScriptedService()
+        let run = CommandRun(rotate + ["--out", path], transport: service.transport)
+        #expect(run.status == .usage)
+        #expect(service.requests.isEmpty)
+        #expect(text(path) == "mine")
+    }
+
+    @Test func whereNothingWasIssuedTheFileIsRemovedAgain() {
+        let path = newPath()
+        let service = ScriptedService(.fault(.unreachable("no")))
+        let run = CommandRun(rotate + ["--out", path], transport: service.transport)
+        #expect(run.status == .unavailable)
+        #expect(text(path) == nil)
+    }
+
+    @Test func aSecretThatCannotBeWrittenIsSaidToBeLostWithTheWayBack() {
+        let service = ScriptedService(.answer(200, Self.rotated))
+        let run = CommandRun(
+            rotate + ["--out", "f"], isTerminal: true,
+            newFile: { NewFile(path: $0, append: { _ in false }, remove: {}) }, transport: service.transport)
+        #expect(run.status == .failed)
+        #expect(run.errors.contains("The secret was issued, but could not be written"))
+        #expect(run.errors.contains("Try: ssadmin secret cancel shop"))
+        #expect(!run.errors.contains("ssis1_"))
+    }
+
+    @Test func aLostAnswerThatWasDoneSaysThatTheSecretIsLostWithTheWayBack() {
+        let problem = """
+            {"type":"t","title":"Already done","status":409,"code":"already_done","detail":"Done.","request_id":"r1",
+            "result":{"fingerprint":"aaaa","previous":{"fingerprint":"b","verifies_until":"2026-12-01T10:00:00Z"}}}
+            """
+        let service = ScriptedService(.fault(.lost("reset")), .answer(409, problem))
+        let run = CommandRun(rotate + ["--show"], isTerminal: true, transport: service.transport)
+        #expect(run.status == .conflict)
+        let errors = run.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(errors.contains("the call was done the first time. The secret was in the first answer, is lost"))
+        #expect(errors.contains("Try: ssadmin secret cancel shop"))
+        #expect(Set(service.requests.map { $0.header("Idempotency-Key") }).count == 1)
+    }
+
+    @Test func theWayBackFromARotationThatEndedThePreviousSecretIsAnotherRotation() {
+        let answer = #"{"fingerprint":"aaaa","identity_secret":"ssis1_0123","previous":null}"#
+        let service = ScriptedService(.answer(200, answer))
+        let run = CommandRun(
+            rotate + ["--compromised", "--out", "f"], isTerminal: true,
+            newFile: { NewFile(path: $0, append: { _ in false }, remove: {}) }, transport: service.transport)
+        #expect(run.errors.contains("Try: ssadmin secret rotate shop"))
+    }
+
+    @Test func noCommandTakesASecretAsAnArgument() {
+        for command in CommandTable.commands {
+            for option in command.options where option.value != nil {
+                #expect(!["token", "secret", "password"].contains(option.name), "\(command.name)")
+            }
+        }
+    }
+}
