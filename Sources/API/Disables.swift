@@ -1,7 +1,8 @@
 /// Disables: what takes the SDK, or a part of it, away from apps that are already in shoppers' hands.
 package enum Disables {
     package static let create = Endpoint<CreateDisable, CreatedDisable>(
-        .post, "/api/v1/disables", scope: .policyWrite, action: .disableCreate, status: 201, [.idempotent], withholds: ["id"])
+        .post, "/api/v1/disables", scope: .policyWrite, action: .disableCreate, status: 201, [.idempotent],
+        withholds: ["id"])
     package static let list = Endpoint<Nothing, Page<Disable>>(
         .get, "/api/v1/disables", scope: .customerSDKRead, query: ["active", "tenant", "application_id"], [.list])
     package static let get = Endpoint<Nothing, Disable>(.get, "/api/v1/disables/{id}", scope: .customerSDKRead)

@@ -39,6 +39,7 @@ package struct EndpointShape: Sendable, Hashable {
     package let query: [String]
     package let traits: Set<Trait>
     /// Members of the answer that a dry run must not show: secrets, keys, and the ids of things that will not exist.
+    /// One inside another is `outer/inner`.
     package let withheld: Set<String>
     package let hasBody: Bool
 

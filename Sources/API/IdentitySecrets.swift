@@ -1,12 +1,15 @@
 /// Identity secrets: what a retailer's backend signs identity assertions with (contract section 3).
 package enum IdentitySecrets {
     package static let rotate = Endpoint<RotateSecret, RotatedSecret>(
-        .post, "/api/v1/projects/{app}/identity-secret/rotate", scope: .secretWrite, action: .identitySecretRotate, [.idempotent],
+        .post, "/api/v1/projects/{app}/identity-secret/rotate", scope: .secretWrite, action: .identitySecretRotate,
+        [.idempotent],
         withholds: ["identity_secret", "fingerprint"])
     package static let cancel = Endpoint<CancelRotation, IdentitySecretStatus>(
-        .post, "/api/v1/projects/{app}/identity-secret/cancel", scope: .secretWrite, action: .identitySecretCancel, [.idempotent])
+        .post, "/api/v1/projects/{app}/identity-secret/cancel", scope: .secretWrite, action: .identitySecretCancel,
+        [.idempotent])
     package static let endOverlap = Endpoint<Nothing, Nothing>(
-        .delete, "/api/v1/projects/{app}/identity-secret/previous", scope: .secretWrite, action: .identitySecretEndOverlap, status: 204,
+        .delete, "/api/v1/projects/{app}/identity-secret/previous", scope: .secretWrite,
+        action: .identitySecretEndOverlap, status: 204,
         query: ["compromised"])
     package static let status = Endpoint<Nothing, IdentitySecretStatus>(
         .get, "/api/v1/projects/{app}/identity-secret", scope: .customerSDKRead)

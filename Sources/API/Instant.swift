@@ -41,7 +41,8 @@ extension Instant: CustomStringConvertible {
             return value
         }
         guard bytes.count == 20 || bytes.count == 24, bytes.last == UInt8(ascii: "Z") else { return nil }
-        for (index, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")] where bytes[index] != mark.utf8.first {
+        for (index, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")] where bytes[index] != mark.utf8.first
+        {
             return nil
         }
         if bytes.count == 24, bytes[19] != UInt8(ascii: ".") { return nil }

@@ -1,7 +1,8 @@
 /// Personal tokens: what an operator's scripts, or the operator over TCP, call with.
 package enum PersonalTokens {
     package static let create = Endpoint<CreatePersonalToken, CreatedPersonalToken>(
-        .post, "/api/v1/operators/{name}/tokens", scope: .admin, action: .personalTokenCreate, status: 201, [.idempotent],
+        .post, "/api/v1/operators/{name}/tokens", scope: .admin, action: .personalTokenCreate, status: 201,
+        [.idempotent],
         withholds: ["token", "id"])
     package static let list = Endpoint<Nothing, Page<PersonalToken>>(
         .get, "/api/v1/operators/{name}/tokens", scope: .admin, [.list])

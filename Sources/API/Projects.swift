@@ -2,12 +2,13 @@
 package enum Projects {
     package static let create = Endpoint<CreateProject, CreatedProject>(
         .post, "/api/v1/projects", scope: .customerSDKWrite, action: .projectCreate, status: 201, [.idempotent],
-        withholds: ["project_key", "identity_secret"])
+        withholds: ["project_key", "identity_secret", "project/project_key", "project/identity_secret"])
     package static let list = Endpoint<Nothing, Page<Project>>(
         .get, "/api/v1/projects", scope: .customerSDKRead, query: ["tenant"], [.list])
     package static let get = Endpoint<Nothing, Project>(.get, "/api/v1/projects/{app}", scope: .customerSDKRead)
     package static let update = Endpoint<UpdateProject, Project>(
-        .patch, "/api/v1/projects/{app}", scope: .customerSDKWrite, action: .projectUpdate, [.conditional], withholds: ["project_key"])
+        .patch, "/api/v1/projects/{app}", scope: .customerSDKWrite, action: .projectUpdate, [.conditional],
+        withholds: ["project_key"])
     package static let delete = Endpoint<Nothing, Nothing>(
         .delete, "/api/v1/projects/{app}", scope: .admin, action: .projectDelete, status: 204)
 }

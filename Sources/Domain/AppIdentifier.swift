@@ -53,7 +53,8 @@ package struct Allowlists: Sendable, Equatable {
             faults.append(
                 Fault(
                     "", "none",
-                    "At least one app must be listed, in ios_bundle_ids or android_package_names: a project without apps admits nobody."))
+                    "At least one app must be listed, in ios_bundle_ids or android_package_names: a project without apps admits nobody."
+                ))
         }
         guard faults.isEmpty else {
             throw Failure(
@@ -75,7 +76,8 @@ package struct Allowlists: Sendable, Equatable {
         var faults: [Fault] = []
         if entries.count > entriesMax {
             faults.append(
-                Fault(pointer, "too_many", "A list holds at most \(entriesMax) entries; this one has \(entries.count)."))
+                Fault(pointer, "too_many", "A list holds at most \(entriesMax) entries; this one has \(entries.count).")
+            )
         }
         var seen: [String: Int] = [:]
         // What is too many is not judged one by one: the answer stays bounded.
@@ -109,7 +111,8 @@ package func quoted(_ text: String) -> String {
     let shown = 80
     var out = "'"
     for scalar in text.unicodeScalars.prefix(shown) {
-        out += (0x20...0x7E).contains(scalar.value) || scalar.properties.isAlphabetic
+        out +=
+            (0x20...0x7E).contains(scalar.value) || scalar.properties.isAlphabetic
             ? String(scalar) : scalar.escaped(asASCII: true)
     }
     return out + (text.unicodeScalars.count > shown ? "…'" : "'")

@@ -15,14 +15,16 @@ package enum Identifiers {
         }
         guard !reserved.contains(text) else {
             throw invalid(
-                .invalidSlug, pointer, "'\(text)' is reserved, as are \(reserved.joined(separator: ", ")): choose another.")
+                .invalidSlug, pointer,
+                "'\(text)' is reserved, as are \(reserved.joined(separator: ", ")): choose another.")
         }
         return text
     }
 
     /// Folded as the SDK does it (seed S1: it trims and lower-cases), then
     /// `^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$` without two dots in a row.
-    package static func applicationID(_ text: String, at pointer: String = "/application_id") throws(Failure) -> String {
+    package static func applicationID(_ text: String, at pointer: String = "/application_id") throws(Failure) -> String
+    {
         guard let folded = foldedApplicationID(text) else {
             throw invalid(
                 .invalidApplicationID, pointer,
@@ -56,7 +58,8 @@ package enum Identifiers {
             bytes.allSatisfy({ ASCII.isLower($0) || ASCII.isDigit($0) || "_-".utf8.contains($0) })
         else {
             throw invalid(
-                .invalidName, pointer, "A Unix user's name is 1–32 of a–z, 0–9, '_' and '-', and begins with a letter or '_'.")
+                .invalidName, pointer,
+                "A Unix user's name is 1–32 of a–z, 0–9, '_' and '-', and begins with a letter or '_'.")
         }
         return text
     }
@@ -65,10 +68,12 @@ package enum Identifiers {
     package static func displayName(_ text: String, at pointer: String = "/name") throws(Failure) -> String {
         let name = nfc(text)
         guard (1...100).contains(name.unicodeScalars.count) else {
-            throw invalid(.invalidName, pointer, "A name has 1–100 characters; this one has \(name.unicodeScalars.count).")
+            throw invalid(
+                .invalidName, pointer, "A name has 1–100 characters; this one has \(name.unicodeScalars.count).")
         }
         guard !name.unicodeScalars.contains(where: isForbiddenInText) else {
-            throw invalid(.invalidName, pointer, "A name has no control characters and none that turn the writing direction.")
+            throw invalid(
+                .invalidName, pointer, "A name has no control characters and none that turn the writing direction.")
         }
         return name
     }
@@ -92,7 +97,8 @@ package enum Identifiers {
         // A line break would let a reason forge a line of a log or a terminal.
         guard !text.unicodeScalars.contains(where: isForbiddenInText) else {
             throw invalid(
-                .invalidReason, pointer, "\(what) is one line, without control characters and without those that turn the writing direction.")
+                .invalidReason, pointer,
+                "\(what) is one line, without control characters and without those that turn the writing direction.")
         }
         return text
     }

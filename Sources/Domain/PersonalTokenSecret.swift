@@ -10,7 +10,8 @@ package struct PersonalTokenSecret: Sendable, CustomStringConvertible, CustomRef
     private let text: String
 
     package init(id: [UInt8], random: [UInt8]) {
-        precondition(id.count == PersonalTokenSecret.idBytesCount && random.count == PersonalTokenSecret.randomBytesCount)
+        precondition(
+            id.count == PersonalTokenSecret.idBytesCount && random.count == PersonalTokenSecret.randomBytesCount)
         self.id = Hex.encode(id)
         text = Checksummed.text("ssat1_\(self.id)_\(Hex.encode(random))")
     }

@@ -3,7 +3,8 @@ import API
 /// The surfaces of an app: where the SDK may show itself (seeds S0 and S1, contract section 6).
 package enum Surfaces {
     package static let standard = [
-        "home", "liveList", "catalog", "search", "productDetail", "cart", "checkout", "payment", "auth", "profile", "unknown",
+        "home", "liveList", "catalog", "search", "productDetail", "cart", "checkout", "payment", "auth", "profile",
+        "unknown",
     ]
     /// Where the SDK has nothing to do, and no policy can let it (S0).
     package static let closed: Set<String> = ["cart", "checkout", "payment", "auth", "unknown"]
@@ -45,7 +46,8 @@ extension BasePolicy {
             if !Surfaces.isWellFormed(name) {
                 fault(
                     .invalidSurface, "/surfaces",
-                    "\(quoted(name)) is no surface: a standard one, or 1–64 letters and digits that begin with a lower-case letter.")
+                    "\(quoted(name)) is no surface: a standard one, or 1–64 letters and digits that begin with a lower-case letter."
+                )
             } else if Surfaces.closed.contains(name), decision != .off {
                 fault(.protectedSurface, pointer, "'\(name)' can be given neither player nor follow_me.")
             } else if Surfaces.withoutFollowMe.contains(name), decision.followMe {

@@ -50,7 +50,8 @@ package struct ProjectKeySigner: Sendable, CustomStringConvertible, CustomReflec
         guard let current else {
             throw Failure(
                 .keySigningUnavailable,
-                "This service has no CUSTOMER_SDK_KEY_SECRET and cannot sign a project key. Everything else works; set it and restart.")
+                "This service has no CUSTOMER_SDK_KEY_SECRET and cannot sign a project key. Everything else works; set it and restart."
+            )
         }
         let head = "sdk1_\(region)_\(Hex.encode(id))"
         return ProjectKey(head: head, tag: ProjectKeySigner.tag(of: head, under: current))

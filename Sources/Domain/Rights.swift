@@ -17,7 +17,8 @@ package struct Rights: Sendable, Equatable {
         var faults: [Fault] = []
         var rights: [String: Set<Right>] = [:]
         for (tenant, words) in wire.sorted(by: { $0.key < $1.key }) {
-            let place = "\(pointer)/\(tenant.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0").split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1"))"
+            let place =
+                "\(pointer)/\(tenant.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0").split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1"))"
             if tenant != Rights.everywhere, (try? Identifiers.tenantSlug(tenant)) == nil {
                 faults.append(Fault(place, "invalid_rights", "\(quoted(tenant)) is neither a tenant's slug nor '*'."))
             }
@@ -28,7 +29,8 @@ package struct Rights: Sendable, Equatable {
                 guard let right = Right(rawValue: word) else {
                     let known = Right.allCases.map(\.rawValue).joined(separator: ", ")
                     faults.append(
-                        Fault("\(place)/\(index)", "invalid_rights", "\(quoted(word)) is no right; there are \(known)."))
+                        Fault("\(place)/\(index)", "invalid_rights", "\(quoted(word)) is no right; there are \(known).")
+                    )
                     continue
                 }
                 rights[tenant, default: []].insert(right)

@@ -67,7 +67,8 @@ package struct Rotation: Sendable, Equatable {
             if !compromised { try refuseToCutOffTheOnlyOneInUse() }
         }
         return Rotated(
-            retired: current.ending(at: compromised ? now : now.advanced(bySeconds: Rotation.overlapSeconds), retiredAt: now),
+            retired: current.ending(
+                at: compromised ? now : now.advanced(bySeconds: Rotation.overlapSeconds), retiredAt: now),
             ended: previous?.ending(at: now), issued: issued)
     }
 

@@ -13,7 +13,8 @@ package struct Vault: Sendable, CustomStringConvertible, CustomReflectable {
     package init(masterKey: [UInt8]) {
         precondition(masterKey.count == Vault.keyBytesCount)
         key = masterKey
-        keyID = String(Hex.encode(HMACSHA256.tag(key: masterKey, message: Array("ssadmin master key id".utf8))).prefix(16))
+        keyID = String(
+            Hex.encode(HMACSHA256.tag(key: masterKey, message: Array("ssadmin master key id".utf8))).prefix(16))
     }
 
     package func seal(_ secret: IdentitySecret, id: String) -> [UInt8] {

@@ -38,7 +38,9 @@ extension Snapshot {
     }
 
     /// What a scope covers now, and the longest ttl in it, in seconds.
-    package func reach(of scope: DisableScope) throws(Failure) -> (reach: Reach, ttlSecondsMax: Int, surfaces: Set<String>) {
+    package func reach(of scope: DisableScope) throws(Failure) -> (
+        reach: Reach, ttlSecondsMax: Int, surfaces: Set<String>
+    ) {
         let within = projects(in: scope)
         let projects = try rows("SELECT tenant, policy FROM projects WHERE \(within)")
         let policies = projects.map { $0.json("policy", as: BasePolicy.self) }

@@ -28,7 +28,8 @@ extension Change {
     ///   that does not exist.
     package func createOperator(name: String, unixUser: String?, rights: Rights) throws(Failure) -> Operator {
         guard try snapshot.row("SELECT 1 FROM operators WHERE name = \(name)") == nil else {
-            throw Failure(.conflict, "There is an operator '\(name)' already.", faults: [Fault("/name", "conflict", "taken")])
+            throw Failure(
+                .conflict, "There is an operator '\(name)' already.", faults: [Fault("/name", "conflict", "taken")])
         }
         try checkOperator(name, unixUser: unixUser, rights: rights)
         try run(
@@ -56,7 +57,8 @@ extension Change {
         }
         guard administrators > 0 else {
             throw Failure(
-                .conflict, "'\(name)' is the last operator who may administer everything. Give that right to another first.")
+                .conflict,
+                "'\(name)' is the last operator who may administer everything. Give that right to another first.")
         }
         return try snapshot.operator(name)
     }
@@ -82,7 +84,8 @@ extension Change {
 extension Operator {
     fileprivate init(_ row: Row) {
         self.init(
-            name: row.get("name"), unixUser: row.get("unix_user"), rights: row.json("rights"), status: row.word("status"),
+            name: row.get("name"), unixUser: row.get("unix_user"), rights: row.json("rights"),
+            status: row.word("status"),
             createdAt: row.instant("created_at"))
     }
 }

@@ -67,7 +67,8 @@ extension Snapshot {
         let lists = try allowlists(of: applicationID)
         let secret = try currentSecret(of: applicationID)
         return Project(
-            tenant: row.get("tenant"), applicationID: applicationID, name: row.get("name"), product: row.word("product"),
+            tenant: row.get("tenant"), applicationID: applicationID, name: row.get("name"),
+            product: row.word("product"),
             environment: row.word("environment"), iosBundleIDs: lists.ios, androidPackageNames: lists.android,
             projectKey: row.get("project_key"), status: row.word("status"), createdAt: row.instant("created_at"),
             revision: row.get("revision"),

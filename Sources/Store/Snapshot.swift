@@ -67,11 +67,16 @@ package struct Snapshot {
 extension Failure: SQLFailure {
     /// What SQLite reports, as the caller is told it: nothing of tables and files, all of it in the log.
     package init(_ error: SQLError) {
-        self.init(
-            error.isUnwritable ? .unavailable : .internal,
-            error.isUnwritable
-                ? "The service cannot write its database now. Nothing has changed." : "The service met an error of its own.",
-            detail: error.description)
+        let message =
+            if error.isOutcomeUnknown {
+                "The database failed while it committed: whether this took effect is not known. Look before you try again."
+            } else if error.isUnwritable {
+                "The service cannot write its database now. Nothing has changed."
+            } else {
+                "The service met an error of its own. Nothing has changed."
+            }
+        self.init(error.isUnwritable ? .unavailable : .internal, message, detail: error.description)
+        isOutcomeUnknown = error.isOutcomeUnknown
     }
 }
 

@@ -22,7 +22,8 @@ extension Change {
     /// - Throws: `conflict` where the slug is taken.
     package func createTenant(slug: String, name: String) throws(Failure) -> Tenant {
         guard try snapshot.row("SELECT 1 FROM tenants WHERE slug = \(slug)") == nil else {
-            throw Failure(.conflict, "There is a tenant '\(slug)' already.", faults: [Fault("/slug", "conflict", "taken")])
+            throw Failure(
+                .conflict, "There is a tenant '\(slug)' already.", faults: [Fault("/slug", "conflict", "taken")])
         }
         try run(
             """
@@ -43,6 +44,7 @@ extension Change {
 extension Tenant {
     fileprivate init(_ row: Row) {
         self.init(
-            slug: row.get("slug"), name: row.get("name"), status: row.word("status"), createdAt: row.instant("created_at"))
+            slug: row.get("slug"), name: row.get("name"), status: row.word("status"),
+            createdAt: row.instant("created_at"))
     }
 }

@@ -71,13 +71,16 @@ package struct AdminPlane: Service {
         }
     }
 
-    private func respond(to request: Request, with route: AdminRoute, _ parameters: [String: String]) async -> Response {
+    private func respond(to request: Request, with route: AdminRoute, _ parameters: [String: String]) async -> Response
+    {
         let requestID = newRequestID()
         let started = world.now()
         var operatorName: String?
         var response: Response
         do throws(Failure) {
-            response = try await run(route, request, parameters, requestID: requestID, at: started) { operatorName = $0 }
+            response = try await run(route, request, parameters, requestID: requestID, at: started) {
+                operatorName = $0
+            }
         } catch {
             if let detail = error.detail { log.error("operation failed", ["request_id": requestID, "detail": detail]) }
             response = .problem(error, requestID: requestID)
@@ -106,7 +109,8 @@ package struct AdminPlane: Service {
         do throws(Failure) {
             if let scope = route.shape.scope, !caller.scopes.contains(scope) {
                 throw Failure(
-                    .forbidden, "This needs the scope '\(scope.rawValue)', which the credential of \(caller.name) does not have.")
+                    .forbidden,
+                    "This needs the scope '\(scope.rawValue)', which the credential of \(caller.name) does not have.")
             }
             return try await route.run(operations, raw)
         } catch {
@@ -131,7 +135,9 @@ package struct AdminPlane: Service {
         let fields = request.headers.all("Content-Type").map(ASCII.lowercased)
         guard fields.count == 1,
             ["application/json", "application/json;charset=utf-8"].contains(fields[0].filter { $0 != " " })
-        else { throw Failure(.unsupportedMediaType, "A call that changes something is 'Content-Type: application/json'.") }
+        else {
+            throw Failure(.unsupportedMediaType, "A call that changes something is 'Content-Type: application/json'.")
+        }
     }
 
     private func newRequestID() -> String { Hex.encode(world.randomBytes(8)) }

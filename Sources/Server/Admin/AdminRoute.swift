@@ -67,7 +67,8 @@ extension AdminRoute.Raw {
             }
         }
         for (name, _) in query.parameters where !shape.parameters.contains(name) {
-            let known = shape.parameters.isEmpty ? "it takes none" : "it takes \(shape.parameters.joined(separator: ", "))"
+            let known =
+                shape.parameters.isEmpty ? "it takes none" : "it takes \(shape.parameters.joined(separator: ", "))"
             throw Failure(
                 .invalidRequest, "This call has no query parameter \(quoted(name)); \(known).",
                 faults: [Fault("?", ErrorCode.invalidRequest.rawValue, "\(quoted(name)) is unknown")])
@@ -133,14 +134,7 @@ extension Response {
     }
 
     static func dryRun(_ changed: Changed<some Encodable>, _ shape: EndpointShape) -> Response {
-        var members: [JSONValue.Member] = []
-        if case .object(let answer) = JSONValue(encoding: changed.answer) {
-            members = answer.filter { !shape.withheld.contains($0.name) }.map { member in
-                // A project stands inside the answer that creates it, with its key.
-                guard case .object(let inner) = member.value else { return member }
-                return .init(member.name, .object(inner.filter { !shape.withheld.contains($0.name) }))
-            }
-        }
+        var members = JSONValue(encoding: changed.answer).members(without: shape.withheld)
         members.insert(.init("dry_run", .bool(true)), at: 0)
         if let effect = changed.effect { members.append(.init("effect", effect)) }
         return Response(
@@ -160,6 +154,15 @@ extension Response {
 }
 
 extension JSONValue {
+    /// The members of an object but the withheld ones, `outer/inner` inside another.
+    fileprivate func members(without withheld: Set<String>, under prefix: String = "") -> [Member] {
+        guard case .object(let members) = self else { return [] }
+        return members.filter { !withheld.contains(prefix + $0.name) }.map { member in
+            guard prefix.isEmpty, case .object = member.value else { return member }
+            return Member(member.name, .object(member.value.members(without: withheld, under: member.name + "/")))
+        }
+    }
+
     /// What a value is on the wire.
     init(encoding value: some Encodable) {
         do {

@@ -54,7 +54,9 @@ package struct Call<Body: Sendable>: Sendable {
             }
             limit = number
         }
-        let filter = query.parameters.filter { $0.name != "limit" && $0.name != "cursor" }.map { "\($0.name)=\($0.value)" }
+        let filter = query.parameters.filter { $0.name != "limit" && $0.name != "cursor" }.map {
+            "\($0.name)=\($0.value)"
+        }
         return try Keyset(
             limit: limit, cursor: query["cursor"], list: [shape.path] + path.values.sorted() + filter.sorted())
     }

@@ -25,7 +25,9 @@ extension Configuration {
         (
             "SSADMIN_DATABASE",
             { configuration, value throws(Problem) in
-                guard value.hasPrefix("sqlite:/") else { throw Problem("sqlite: and an absolute path, not \(quoted(value))") }
+                guard value.hasPrefix("sqlite:/") else {
+                    throw Problem("sqlite: and an absolute path, not \(quoted(value))")
+                }
                 configuration.databasePath = String(value.dropFirst("sqlite:".count))
             }
         ),
@@ -50,8 +52,11 @@ extension Configuration {
         (
             "SSADMIN_PUBLIC_URL",
             { configuration, value throws(Problem) in
-                let rest = value.hasPrefix("https://") ? value.dropFirst(8) : value.hasPrefix("http://") ? value.dropFirst(7) : ""
-                guard !rest.isEmpty, rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !rest.contains(where: { "@?#".contains($0) })
+                let rest =
+                    value.hasPrefix("https://")
+                    ? value.dropFirst(8) : value.hasPrefix("http://") ? value.dropFirst(7) : ""
+                guard !rest.isEmpty, rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+                    !rest.contains(where: { "@?#".contains($0) })
                 else { throw Problem("a URL like https://sdk.example.com, without user, query or fragment") }
                 configuration.publicURL = value.hasSuffix("/") ? String(value.dropLast()) : value
             }
@@ -133,7 +138,9 @@ extension Configuration {
 
     private static func loopback(_ value: String, or other: String?) throws(Problem) -> Address {
         let forms = ([other].compactMap { $0 } + ["127.0.0.1:PORT"]).joined(separator: " or ")
-        guard let (address, port) = split(value), isLiteral(address) else { throw Problem("\(forms), not \(quoted(value))") }
+        guard let (address, port) = split(value), isLiteral(address) else {
+            throw Problem("\(forms), not \(quoted(value))")
+        }
         guard address.hasPrefix("127.") || address == "::1" else {
             throw Problem("\(forms): a loopback address only, and \(address) is none")
         }

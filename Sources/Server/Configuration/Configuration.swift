@@ -15,7 +15,8 @@ package struct Configuration: Sendable, Equatable {
         package var description: String {
             switch self {
             case .unix(let path): "unix:\(path)"
-            case .tcp(let address, let port): address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
+            case .tcp(let address, let port):
+                address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
             }
         }
     }
@@ -68,7 +69,9 @@ extension Configuration {
         if values["CUSTOMER_SDK_KEY_SECRET"] != nil, values["CUSTOMER_SDK_KEY_SECRET_FILE"] != nil {
             problems.lines.append("CUSTOMER_SDK_KEY_SECRET_FILE: give this or CUSTOMER_SDK_KEY_SECRET, not both")
         }
-        if self.environment == .production, keySecret == nil, !problems.lines.contains(where: { $0.hasPrefix("CUSTOMER_SDK_KEY_SECRET") }) {
+        if self.environment == .production, keySecret == nil,
+            !problems.lines.contains(where: { $0.hasPrefix("CUSTOMER_SDK_KEY_SECRET") })
+        {
             problems.lines.append(
                 "CUSTOMER_SDK_KEY_SECRET: production does not start without the secret that signs project keys")
         }
@@ -94,8 +97,6 @@ extension Configuration {
         return configuration.sdkListen
     }
 
-
-
     /// Keys that a reload cannot change, where they differ.
     package func needingRestart(comparedTo running: Configuration) -> [String] {
         var keys: [String] = []
@@ -116,7 +117,8 @@ extension Configuration {
     /// `KEY=value` lines as systemd.exec(5) reads an EnvironmentFile: blank lines and those that begin with `#` or `;`
     /// are passed over, a value may stand in quotes.
     private static func read(_ file: String, _ problems: inout Problems) -> [String: String] {
-        guard let bytes = try? readFile(file, bytesMax: 64 * 1024), let text = String(validating: bytes, as: UTF8.self) else {
+        guard let bytes = try? readFile(file, bytesMax: 64 * 1024), let text = String(validating: bytes, as: UTF8.self)
+        else {
             problems.lines.append("\(file): cannot be read as a text of at most 64 KiB")
             return [:]
         }

@@ -91,7 +91,9 @@ enum DaemonCommand {
         case "serve":
             let options = try Self.options(rest, flags: ["--init", "--all-off"], values: ["--config"])
             if options["--all-off"] != nil {
-                guard options["--init"] == nil else { throw DaemonUsage(text: "--all-off opens no database and makes none") }
+                guard options["--init"] == nil else {
+                    throw DaemonUsage(text: "--all-off opens no database and makes none")
+                }
                 self = .serveAllOff(file: options["--config"])
             } else {
                 self = .serve(file: options["--config"], makesDatabase: options["--init"] != nil)
@@ -119,9 +121,13 @@ enum DaemonCommand {
                 name = String(word[..<equals])
                 value = String(word[word.index(after: equals)...])
             }
-            guard flags.contains(name) || values.contains(name) else { throw DaemonUsage(text: "there is no option \(quoted(word))") }
+            guard flags.contains(name) || values.contains(name) else {
+                throw DaemonUsage(text: "there is no option \(quoted(word))")
+            }
             guard let value = value ?? rest.popFirst() else { throw DaemonUsage(text: "\(name) needs a value") }
-            guard options.updateValue(value, forKey: name) == nil else { throw DaemonUsage(text: "\(name) is given twice") }
+            guard options.updateValue(value, forKey: name) == nil else {
+                throw DaemonUsage(text: "\(name) is given twice")
+            }
         }
         return options
     }

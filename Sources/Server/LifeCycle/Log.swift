@@ -7,7 +7,9 @@ package struct Log: Sendable {
     private let now: @Sendable () -> Instant
     private let write: @Sendable ([UInt8]) -> Void
 
-    package init(now: @escaping @Sendable () -> Instant, write: @escaping @Sendable ([UInt8]) -> Void = Log.toStandardError) {
+    package init(
+        now: @escaping @Sendable () -> Instant, write: @escaping @Sendable ([UInt8]) -> Void = Log.toStandardError
+    ) {
         self.now = now
         self.write = write
     }

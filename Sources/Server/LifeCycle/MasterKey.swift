@@ -9,7 +9,8 @@ enum MasterKey {
         let path = configuration.masterKeyPath
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw .refused("SSADMIN_MASTER_KEY_FILE: there is no file \(path). Without it no identity secret can be read.")
+            throw .refused(
+                "SSADMIN_MASTER_KEY_FILE: there is no file \(path). Without it no identity secret can be read.")
         }
         guard status.st_mode & 0o007 == 0 else {
             throw .refused("SSADMIN_MASTER_KEY_FILE: \(path) is open to every user of this machine; make it mode 0600.")

@@ -5,16 +5,6 @@ import Synchronization
 /// Whether the service can answer. Until it can, everything but the probes is 503, never 401: the SDK takes a 401 for
 /// final (seed S2).
 package final class Readiness: Sendable {
-    package struct App: Sendable {
-        package let operations: Operations
-        package let feed: PolicyFeed
-
-        package init(operations: Operations, feed: PolicyFeed) {
-            self.operations = operations
-            self.feed = feed
-        }
-    }
-
     private enum State: Sendable {
         /// What is missing, by name.
         case notReady(missing: String)
@@ -42,7 +32,8 @@ package final class Readiness: Sendable {
         return app.operations
     }
 
-    let failure = Failure(.unavailable, "The service is not ready. Ask again in some seconds; /readyz says what is missing.")
+    let failure = Failure(
+        .unavailable, "The service is not ready. Ask again in some seconds; /readyz says what is missing.")
 
     /// - Parameter naming: what is missing is said by name, on the admin plane only.
     func response(naming: Bool) -> Response {

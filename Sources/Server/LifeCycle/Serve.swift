@@ -5,7 +5,7 @@ import SQL
 import Store
 
 /// For how long a stop waits for requests whose head has come (contract section 9).
-private let drainSecondsMax: Int64 = 10
+private let drainTimeMax = Duration.seconds(10)
 
 /// Serves until SIGTERM. Listens before the database is open, so that devices get 503 and not a refused connection
 /// while it migrates; but after the file's lock is taken, so that a second service takes nothing from the first.
@@ -17,42 +17,43 @@ func serve(
     let log = Log(now: world.now)
     let readiness = Readiness()
     let isNew = makesDatabase && !fileExists(configuration.databasePath)
-    var engine: Engine?
+    var bound: Engine?
+    defer { bound?.drain(within: drainTimeMax) }
     let database = try openDatabase(configuration, world: world, makes: makesDatabase) { () throws(StartError) in
-        engine = try listen(configuration, readiness: readiness, world: world, log: log)
+        bound = try listen(configuration, readiness: readiness, world: world, log: log)
     }
-    guard let engine else { preconditionFailure("the database opened without its lock") }
-    let feed = PolicyFeed()
-    let store = Store(database: database) { applicationIDs, snapshot in
-        publish(applicationIDs, to: feed, from: snapshot)
+    defer {
+        // In this order: who was served is answered, then what was written is checkpointed.
+        bound?.drain(within: drainTimeMax)
+        bound = nil
+        waiting { await database.close() }
     }
-    do throws(StartError) {
-        if isNew {
-            try makeFirstOperator(named: Authentication.userName(getuid()) ?? "", in: store, token: nil, world: world)
+    let vault = try MasterKey.vault(configuration)
+    let deployment = Deployment(configuration.settings)
+    let app = App(database: database, world: world, vault: vault, deployment: deployment)
+    if isNew {
+        try makeFirstOperator(
+            named: Authentication.userName(getuid()) ?? "", in: app.store, token: nil, world: world)
+    }
+    try waiting { () throws(StartError) in
+        try await app.store.check(vault: vault)
+        try await app.store.check(signer: configuration.keySigner)
+        do throws(Failure) {
+            try await app.load()
+        } catch {
+            throw StartError(error)
         }
-        let vault = try MasterKey.vault(configuration)
-        let deployment = Deployment(configuration.settings)
-        try check(store, vault: vault, signer: configuration.keySigner)
-        try fill(feed, from: store)
-        let operations = Operations(store: store, world: world, vault: vault, deployment: deployment)
-        readiness.becomeReady(.init(operations: operations, feed: feed))
-        log.info("ready", listens(engine, configuration))
-        SystemdNotify.send("READY=1")
+    }
+    readiness.becomeReady(app)
+    log.info("ready", listens(bound, configuration))
+    SystemdNotify.send("READY=1")
 
-        var running = configuration
-        while Signals.wait() == .reload {
-            reload(&running, file: file, environment: environment, deployment, store, log)
-        }
-    } catch {
-        engine.drain(within: .zero)
-        waiting { await store.close() }
-        throw error
+    var running = configuration
+    while Signals.wait() == .reload {
+        reload(&running, file: file, environment: environment, deployment, app.store, log)
     }
     SystemdNotify.send("STOPPING=1")
     log.info("stopping")
-    engine.drain(within: .seconds(drainSecondsMax))
-    waiting { await store.close() }
-    log.info("stopped")
     return 0
 }
 
@@ -66,11 +67,12 @@ func serveAllOff(file: String?, environment: [String: String]) throws(StartError
         throw .refused(error.lines.joined(separator: "\n"))
     }
     let log = Log(now: World.system.now)
-    let engine = try start([(address.listener, AllOffPlane())])
+    let engine = try bind([(address.listener, AllOffPlane())])
+    engine.start()
     log.warning("ready", ["mode": "all-off", "sdk_listen": engine.listeners[0].description])
     SystemdNotify.send("READY=1")
     while Signals.wait() == .reload {}
-    engine.drain(within: .seconds(drainSecondsMax))
+    engine.drain(within: drainTimeMax)
     return 0
 }
 
@@ -87,12 +89,6 @@ private func listen(
     return engine
 }
 
-private func start(_ services: [(listener: Listener, service: any Service)]) throws(StartError) -> Engine {
-    let engine = try bind(services)
-    engine.start()
-    return engine
-}
-
 private func bind(_ services: [(listener: Listener, service: any Service)]) throws(StartError) -> Engine {
     do {
         return try Engine(services)
@@ -101,59 +97,11 @@ private func bind(_ services: [(listener: Listener, service: any Service)]) thro
     }
 }
 
-private func listens(_ engine: Engine, _ configuration: Configuration) -> [String: (any LogValue)?] {
+private func listens(_ engine: Engine?, _ configuration: Configuration) -> [String: (any LogValue)?] {
     [
-        "admin_listen": engine.listeners[0].description, "sdk_listen": engine.listeners[1].description,
+        "admin_listen": engine?.listeners[0].description, "sdk_listen": engine?.listeners[1].description,
         "environment": configuration.environment.rawValue, "version": DaemonCommand.version,
     ]
-}
-
-/// What would make the service answer wrongly, found before it answers at all.
-private func check(_ store: Store, vault: Vault, signer: ProjectKeySigner) throws(StartError) {
-    let (isForeign, orphans) = try reading(store) { (snapshot) throws(Failure) in
-        (try snapshot.isSealedOtherwise(than: vault.keyID), try orphanedKeys(snapshot, signer))
-    }
-    guard !isForeign else {
-        throw .refused(
-            "SSADMIN_MASTER_KEY_FILE: identity secrets in the database were sealed under another master key. "
-                + "Starting with this one would refuse every assertion.")
-    }
-    guard orphans == 0 else { throw .refused(orphanedKeysText(orphans)) }
-}
-
-/// How many live projects' keys verify with none of the secrets (contract section 2).
-private func orphanedKeys(_ snapshot: Snapshot, _ signer: ProjectKeySigner) throws(Failure) -> Int {
-    guard signer.canVerify else { return 0 }
-    return try snapshot.projectKeys().filter { key in !(ProjectKey(key).map(signer.verifies) ?? false) }.count
-}
-
-private func orphanedKeysText(_ count: Int) -> String {
-    "CUSTOMER_SDK_KEY_SECRET: the keys of \(count) project\(count == 1 ? "" : "s") verify neither with it nor with any of "
-        + "CUSTOMER_SDK_KEY_SECRETS_PREVIOUS; their apps would be refused. List the secret that signed them there."
-}
-
-private func fill(_ feed: PolicyFeed, from store: Store) throws(StartError) {
-    try reading(store) { (snapshot) throws(Failure) in try feed.reload(snapshot.applicationIDs(), from: snapshot) }
-}
-
-private func reading<T: Sendable>(
-    _ store: Store, _ body: @escaping @Sendable (Snapshot) throws(Failure) -> T
-) throws(StartError) -> T {
-    do throws(Failure) {
-        return try waiting { () throws(Failure) in try await store.read(body) }
-    } catch {
-        throw StartError(error)
-    }
-}
-
-/// After a commit the memory must not be older than what was acknowledged. Where it cannot be read back, going on would
-/// serve a policy that was taken away: the process ends, and starts anew from the file.
-private func publish(_ applicationIDs: Set<String>, to feed: PolicyFeed, from snapshot: Snapshot) {
-    do {
-        try feed.reload(applicationIDs, from: snapshot)
-    } catch {
-        fatalError("a committed change cannot be read back: \(error.detail ?? error.message)")
-    }
 }
 
 /// A broken configuration changes nothing and says so.
@@ -169,9 +117,7 @@ private func reload(
         return
     }
     do throws(StartError) {
-        let signer = new.keySigner
-        let orphans = try reading(store) { (snapshot) throws(Failure) in try orphanedKeys(snapshot, signer) }
-        guard orphans == 0 else { throw .refused(orphanedKeysText(orphans)) }
+        try waiting { () throws(StartError) in try await store.check(signer: new.keySigner) }
     } catch {
         log.error("reload refused", ["problems": error.text])
         return

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Waits on this thread for asynchronous work. Only for the main thread, which serves nobody: on a thread of the
-/// cooperative pool it could wait for itself.
-func waiting<T: Sendable, E: Error>(
+/// Waits on this thread for asynchronous work. Only for threads that serve nobody else, like the main one: one of the
+/// cooperative pool could wait for itself.
+package func waiting<T: Sendable, E: Error>(
     _ work: @escaping @Sendable () async throws(E) -> T
 ) throws(E) -> T {
     let done = DispatchSemaphore(value: 0)

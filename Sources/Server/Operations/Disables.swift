@@ -9,7 +9,7 @@ extension Operations {
         let disable = try Self.folded(call.body)
         let id = newID()
         return try await store.change(call.intent, on: disable.target) { change throws(Failure) in
-            change.record(subject: id, reason: disable.reason)
+            change.record(reason: disable.reason)
             let tenant = try change.snapshot.tenant(of: disable.scope)
             let targets = try DisableTarget.targets(disable.targets)
             _ = try Identifiers.reason(disable.reason)
@@ -18,7 +18,7 @@ extension Operations {
             let warnings = try Self.warnings(for: targets, surfaces: surfaces, disable.scope, reach)
             let revision = try change.raiseRevision(of: disable.scope)
             try change.createDisable(id: id, disable, tenant: tenant, targets: targets, revision: revision)
-            change.record(after: JSONValue(encoding: try change.snapshot.disable(id)))
+            change.record(subject: id, after: JSONValue(encoding: try change.snapshot.disable(id)))
             return CreatedDisable(
                 id: id, revision: revision, reach: reach, warnings: warnings, obeyedWithinSeconds: 2 * ttlSecondsMax)
         }
@@ -61,7 +61,8 @@ extension Operations {
         return try await store.change(call.intent, on: .disable(id: id)) { change throws(Failure) in
             let before = try change.snapshot.disable(id)
             change.record(
-                applicationID: before.scope.applicationID, reason: call.body.reason, before: JSONValue(encoding: before))
+                applicationID: before.scope.applicationID, reason: call.body.reason, before: JSONValue(encoding: before)
+            )
             try checkReason(call.body.reason, isRequired: true)
             if let lift = before.lift.optional {
                 throw Failure(.conflict, "It was lifted by \(lift.by) at \(lift.at): \(lift.reason)")
@@ -95,7 +96,9 @@ extension Operations {
                 continue
             }
             let words = "the project has no surface '\(name)'; it has \(surfaces.sorted().joined(separator: ", "))"
-            throw Failure(.unknownSurface, "Nothing was switched off: \(words).", faults: [Fault("/targets", "unknown_surface", words)])
+            throw Failure(
+                .unknownSurface, "Nothing was switched off: \(words).",
+                faults: [Fault("/targets", "unknown_surface", words)])
         }
         return warnings
     }

@@ -10,12 +10,12 @@ extension Operations {
         let (secret, record, sealed) = newSecret(at: call.at)
         return try await store.change(call.intent, on: .project(applicationID)) { change throws(Failure) in
             let rotation = try change.snapshot.rotation(of: applicationID, at: change.at)
-            change.record(subject: secret.fingerprint, before: rotation.audited)
+            change.record(before: rotation.audited)
             let rotated = try rotation.rotated(
                 to: record, endOverlap: endOverlap, compromised: compromised, at: change.at)
             try change.rotateSecret(of: applicationID, rotated, sealed)
             let after = try change.snapshot.rotation(of: applicationID, at: change.at)
-            change.record(after: after.audited)
+            change.record(subject: secret.fingerprint, after: after.audited)
             return RotatedSecret(
                 identitySecret: secret.revealed(), fingerprint: secret.fingerprint,
                 previous: after.previous.flatMap { previous in

@@ -43,7 +43,8 @@ extension Operations {
         guard more.isEmpty else {
             throw Failure(
                 .forbidden,
-                "Your own credential does not have \(more.map(\.rawValue).joined(separator: ", ")), so it cannot give it.")
+                "Your own credential does not have \(more.map(\.rawValue).joined(separator: ", ")), so it cannot give it."
+            )
         }
         guard let end = caller.expiresAt else { return }
         guard let wanted = body.expiresAt, wanted <= end else {

@@ -76,7 +76,8 @@ extension Operations {
             guard before.status == .suspended else {
                 throw Failure(
                     .notSuspended,
-                    "'\(applicationID)' is active. Suspend it first; deleting ends every access and its id is never used again.")
+                    "'\(applicationID)' is active. Suspend it first; deleting ends every access and its id is never used again."
+                )
             }
             let nobody = Allowlists(stored: [], [])
             change.effect = .object([
@@ -120,6 +121,7 @@ extension Caller {
     func tenants(for right: Right) throws(Failure) -> [String]? {
         let tenants = rights.tenants(allowing: right)
         guard tenants?.isEmpty ?? false else { return tenants }
-        throw Failure(.forbidden, "This needs the right '\(right.rawValue)' in some tenant, which \(name) does not have.")
+        throw Failure(
+            .forbidden, "This needs the right '\(right.rawValue)' in some tenant, which \(name) does not have.")
     }
 }

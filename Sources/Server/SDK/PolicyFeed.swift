@@ -40,8 +40,6 @@ package final class PolicyFeed: Sendable {
 
     private let book = Mutex(Book())
 
-    package init() {}
-
     /// The one place where a policy document is made.
     static func render(_ policy: ProjectPolicy) -> PolicyDocument {
         PolicyDocument(
@@ -49,10 +47,11 @@ package final class PolicyFeed: Sendable {
             policy: policy.isSuspended ? policy.base.everythingOff : policy.base.without(policy.targets))
     }
 
-    /// Reads anew what a change touched; what is gone is forgotten.
-    package func reload(_ applicationIDs: some Sequence<String>, from snapshot: Snapshot) throws(Failure) {
+    /// Reads anew what a change touched, or with nil everything; what is gone is forgotten.
+    func reload(_ applicationIDs: Set<String>?, from snapshot: Snapshot) throws(Failure) {
         var entries: [(String, Entry?)] = []
-        for id in applicationIDs { entries.append((id, try snapshot.projectPolicy(id).map(Entry.init))) }
+        let touched = if let applicationIDs { applicationIDs } else { known.union(try snapshot.applicationIDs()) }
+        for id in touched { entries.append((id, try snapshot.projectPolicy(id).map(Entry.init))) }
         book.withLock { book in
             for (id, entry) in entries {
                 book.byApplicationID[id] = entry
@@ -60,6 +59,8 @@ package final class PolicyFeed: Sendable {
             }
         }
     }
+
+    private var known: Set<String> { book.withLock { Set($0.byApplicationID.keys) } }
 
     func entry(applicationID: String) -> Entry? {
         book.withLock { $0.byApplicationID[applicationID] }

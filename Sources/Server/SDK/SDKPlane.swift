@@ -70,7 +70,7 @@ package struct SDKPlane: Service {
     }
 }
 
-extension Readiness.App {
+extension App {
     fileprivate func entry(for credential: PolicyRequest.Credential) -> PolicyFeed.Entry? {
         switch credential {
         case .applicationID(let text):

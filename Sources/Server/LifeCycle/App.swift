@@ -1,0 +1,35 @@
+import API
+import Domain
+import SQL
+import Store
+
+/// The service without its sockets: what the planes serve once it is ready.
+package struct App: Sendable {
+    package let operations: Operations
+    package let store: Store
+    let feed: PolicyFeed
+
+    package init(database: Database, world: World, vault: Vault, deployment: Deployment) {
+        let feed = PolicyFeed()
+        store = Store(database: database) { applicationIDs, snapshot in
+            App.publish(applicationIDs, to: feed, from: snapshot)
+        }
+        self.feed = feed
+        operations = Operations(store: store, world: world, vault: vault, deployment: deployment)
+    }
+
+    /// Reads what devices may be told, once.
+    package func load() async throws(Failure) {
+        try await store.read { [feed] snapshot throws(Failure) in try feed.reload(nil, from: snapshot) }
+    }
+
+    /// After a commit the memory must not be older than what was acknowledged. Where it cannot be read back, going on
+    /// would serve a policy that was taken away: the process ends, and starts anew from the file.
+    private static func publish(_ applicationIDs: Set<String>?, to feed: PolicyFeed, from snapshot: Snapshot) {
+        do {
+            try feed.reload(applicationIDs, from: snapshot)
+        } catch {
+            fatalError("a committed change cannot be read back: \(error.detail ?? error.message)")
+        }
+    }
+}
