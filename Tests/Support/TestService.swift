@@ -49,10 +49,12 @@ package final class TestService: Sendable {
             deployment: Deployment(.init(signer: signer, region: "eu")))
         let logged = Shared<[String]>([])
         let readiness = Readiness()
+        let metrics = Metrics()
         admin = AdminPlane(
             readiness: readiness, world: world,
-            log: Log(now: world.now) { line in logged.change { $0.append(String(decoding: line, as: UTF8.self)) } })
-        sdk = SDKPlane(readiness: readiness)
+            log: Log(now: world.now) { line in logged.change { $0.append(String(decoding: line, as: UTF8.self)) } },
+            metrics: metrics)
+        sdk = SDKPlane(readiness: readiness, metrics: metrics)
         self.logged = logged
         self.files = files
         self.clock = clock

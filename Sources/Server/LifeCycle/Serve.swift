@@ -80,10 +80,17 @@ private func listen(
     _ configuration: Configuration, readiness: Readiness, world: World, log: Log
 ) throws(StartError) -> Engine {
     let authority = Authority()
-    let admin = AdminPlane(readiness: readiness, world: world, log: log, authority: { authority.value })
-    let engine = try bind([
-        (configuration.adminListen.listener, admin), (configuration.sdkListen.listener, SDKPlane(readiness: readiness)),
-    ])
+    let metrics = Metrics()
+    let admin = AdminPlane(
+        readiness: readiness, world: world, log: log, metrics: metrics, authority: { authority.value })
+    var services: [(listener: Listener, service: any Service)] = [
+        (configuration.adminListen.listener, admin),
+        (configuration.sdkListen.listener, SDKPlane(readiness: readiness, metrics: metrics)),
+    ]
+    if let address = configuration.metricsListen {
+        services.append((address.listener, MetricsPlane(metrics: metrics, readiness: readiness)))
+    }
+    let engine = try bind(services)
     if case .tcp = engine.listeners[0] { authority.set(engine.listeners[0].description) }
     engine.start()
     return engine
@@ -100,6 +107,7 @@ private func bind(_ services: [(listener: Listener, service: any Service)]) thro
 private func listens(_ engine: Engine?, _ configuration: Configuration) -> [String: (any LogValue)?] {
     [
         "admin_listen": engine?.listeners[0].description, "sdk_listen": engine?.listeners[1].description,
+        "metrics_listen": engine?.listeners.dropFirst(2).first?.description,
         "environment": configuration.environment.rawValue, "version": DaemonCommand.version,
     ]
 }
