@@ -67,19 +67,82 @@ CREATE TABLE identity_secrets (
 CREATE INDEX identity_secrets_of_project ON identity_secrets (application_id, created_at);
 CREATE UNIQUE INDEX identity_secrets_current ON identity_secrets (application_id) WHERE retired_at IS NULL;
 
--- Apps on shoppers' devices; previews and the reach of a disable count them.
+-- Whom an installation belongs to: anonymous, or known by the retailer's own opaque id, compared byte for byte.
+CREATE TABLE people (
+    id             TEXT PRIMARY KEY,
+    application_id TEXT NOT NULL REFERENCES projects (application_id),
+    user_id        TEXT,
+    created_at     INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX people_by_user ON people (application_id, user_id) WHERE user_id IS NOT NULL;
+
+CREATE TABLE person_properties (
+    person_id TEXT NOT NULL REFERENCES people (id),
+    name      TEXT NOT NULL,
+    signed    INTEGER NOT NULL,  -- by the retailer's backend, which wins over what a device set
+    value     TEXT NOT NULL,
+    PRIMARY KEY (person_id, name, signed)
+) STRICT, WITHOUT ROWID;
+
+-- Apps on shoppers' devices.
 CREATE TABLE installations (
     id               TEXT PRIMARY KEY,
     application_id   TEXT NOT NULL REFERENCES projects (application_id),
+    person_id        TEXT NOT NULL REFERENCES people (id),
     platform         TEXT NOT NULL CHECK (platform IN ('ios', 'android')),
     app_identifier   TEXT NOT NULL,  -- the spelling sent
     app_folded       TEXT NOT NULL,  -- what is compared with the allowlist
     sdk_version      TEXT,
     host_app_version TEXT,
+    locale           TEXT,
+    time_zone        TEXT,
+    epoch            INTEGER NOT NULL,
+    epoch_is_used    INTEGER NOT NULL,  -- whether anything was answered 2xx in it since the logout that made it
+    identified_at    INTEGER,           -- null while the person is anonymous
     created_at       INTEGER NOT NULL,
-    revoked_at       INTEGER
+    last_activity_at INTEGER NOT NULL,
+    revoked_at       INTEGER,
+    revoked_by       TEXT,
+    revoke_reason    TEXT
 ) STRICT;
 CREATE INDEX installations_of_project ON installations (application_id, platform, app_folded) WHERE revoked_at IS NULL;
+CREATE INDEX installations_by_activity ON installations (application_id, last_activity_at, id);
+CREATE INDEX installations_of_person ON installations (person_id);
+
+-- Tokens by their SHA-256: the one in use, those of a refresh that are not yet used, and some that have ended.
+CREATE TABLE installation_tokens (
+    digest          BLOB PRIMARY KEY,
+    installation_id TEXT NOT NULL REFERENCES installations (id),
+    state           TEXT NOT NULL CHECK (state IN ('current', 'pending', 'ended')),
+    number          INTEGER NOT NULL  -- of the installation's tokens, in the order of their issue
+) STRICT, WITHOUT ROWID;
+CREATE INDEX installation_tokens_of_installation ON installation_tokens (installation_id, number);
+
+-- Assertions that were accepted, until they expire, so that none is used twice.
+CREATE TABLE used_assertions (
+    application_id  TEXT NOT NULL REFERENCES projects (application_id),
+    jti             TEXT NOT NULL,
+    digest          BLOB NOT NULL,  -- SHA-256 of the whole assertion
+    installation_id TEXT NOT NULL,
+    epoch           INTEGER NOT NULL,
+    person_id       TEXT NOT NULL,
+    expires_at      INTEGER NOT NULL,
+    PRIMARY KEY (application_id, jti)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX used_assertions_by_end ON used_assertions (expires_at);
+
+-- Why devices were turned away; an empty application_id is the deployment's.
+CREATE TABLE refusals (
+    application_id TEXT NOT NULL,
+    reason         TEXT NOT NULL,
+    platform       TEXT NOT NULL,  -- empty where none was sent
+    value          TEXT NOT NULL,  -- escaped
+    count          INTEGER NOT NULL,
+    first_seen     INTEGER NOT NULL,
+    last_seen      INTEGER NOT NULL,
+    PRIMARY KEY (application_id, reason, platform, value)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX refusals_by_age ON refusals (application_id, last_seen);
 
 CREATE TABLE disables (
     id             TEXT PRIMARY KEY,

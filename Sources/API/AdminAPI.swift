@@ -5,7 +5,9 @@ package enum AdminAPI {
         Projects.create.shape, Projects.list.shape, Projects.get.shape, Projects.update.shape,
         Projects.delete.shape,
         IdentitySecrets.rotate.shape, IdentitySecrets.cancel.shape, IdentitySecrets.endOverlap.shape,
-        IdentitySecrets.status.shape,
+        IdentitySecrets.status.shape, IdentitySecrets.explain.shape,
+        Installations.list.shape, Installations.get.shape, Installations.revoke.shape, Installations.revokeMany.shape,
+        People.get.shape, Refusals.ofProject.shape, Refusals.ofDeployment.shape,
         Policies.get.shape, Policies.set.shape,
         Disables.create.shape, Disables.list.shape, Disables.get.shape, Disables.lift.shape,
         Operators.create.shape, Operators.list.shape, Operators.get.shape, Operators.update.shape,
@@ -17,15 +19,10 @@ package enum AdminAPI {
     package static let specification = "/api/openapi.yaml"
 }
 
-/// What both planes serve to whoever watches the service, and the paths of the SDK plane.
+/// What both planes serve to whoever watches the service.
 package enum Probes {
     package static let alive = "/healthz"
     package static let ready = "/readyz"
     /// On the admin plane and on a listener of its own, never where devices call.
     package static let metrics = "/metrics"
-}
-
-package enum SDKAPI {
-    package static let policy = "/sdk/v1/policy"
-    package static let specification = "/sdk/openapi.yaml"
 }

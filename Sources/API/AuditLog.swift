@@ -20,6 +20,8 @@ package enum Action: String, Codable, Sendable, CaseIterable {
     case identitySecretRotate = "identity_secret.rotate"
     case identitySecretCancel = "identity_secret.cancel"
     case identitySecretEndOverlap = "identity_secret.end_overlap"
+    case installationRevoke = "installation.revoke"
+    case installationRevokeMany = "installation.revoke_many"
     case policySet = "policy.set"
     case disableCreate = "disable.create"
     case disableLift = "disable.lift"

@@ -107,3 +107,5 @@ extension Project: SingleThing {}
 extension IdentitySecretStatus: SingleThing {}
 extension BasePolicy: SingleThing {}
 extension Disable: SingleThing {}
+extension Installation: SingleThing {}
+extension Person: SingleThing {}

@@ -13,6 +13,7 @@ package enum ErrorCode: String, Sendable, Codable, CaseIterable {
     case currentInUse = "current_in_use"
     case alreadyDone = "already_done"
     case notSuspended = "not_suspended"
+    case chatUnavailable = "chat_unavailable"
     case lengthRequired = "length_required"
     case stale
     case tooLarge = "too_large"
@@ -52,7 +53,7 @@ package enum ErrorCode: String, Sendable, Codable, CaseIterable {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .conflict, .rotationInProgress, .previousInUse, .nothingToCancel, .currentInUse, .alreadyDone,
-            .notSuspended:
+            .notSuspended, .chatUnavailable:
             409
         case .lengthRequired: 411
         case .stale: 412

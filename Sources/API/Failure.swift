@@ -13,6 +13,8 @@ package struct Failure: Error, Sendable, Equatable {
     package var result: JSONValue?
     /// Whether the audit log has this refusal already, or need not have it.
     package var isSettled = false
+    /// With a 503: when to come back.
+    package var retryAfterSeconds: Int?
     /// The database failed while committing: the change may be there.
     package var isOutcomeUnknown = false
 

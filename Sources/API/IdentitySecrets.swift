@@ -13,6 +13,9 @@ package enum IdentitySecrets {
         query: ["compromised"])
     package static let status = Endpoint<Nothing, IdentitySecretStatus>(
         .get, "/api/v1/projects/{app}/identity-secret", scope: .customerSDKRead)
+    /// Says what becomes of an assertion, and changes nothing.
+    package static let explain = Endpoint<ExplainAssertion, ExplainedAssertion>(
+        .post, "/api/v1/projects/{app}/identity-secret/explain", scope: .customerSDKRead)
 }
 
 package struct RotateSecret: Codable, Sendable {
@@ -142,5 +145,46 @@ package struct IdentitySecretStatus: Codable, Sendable, Equatable {
     enum CodingKeys: String, CodingKey {
         case current, previous
         case safeToEndOverlap = "safe_to_end_overlap"
+    }
+}
+
+package struct ExplainAssertion: Codable, Sendable {
+    package let assertion: String
+
+    package init(assertion: String) {
+        self.assertion = assertion
+    }
+}
+
+package struct ExplainedAssertion: Codable, Sendable, Equatable {
+    package struct Verdict: Codable, Sendable, Equatable {
+        package let accepted: Bool
+        /// The first rule that fails.
+        package let rule: String?
+
+        package init(rule: String?) {
+            accepted = rule == nil
+            self.rule = rule
+        }
+    }
+
+    /// At present.
+    package let accepted: Bool
+    package let rule: String?
+    /// As of its own `iat`, by the secrets that verify now: a pasted assertion has nearly always expired.
+    package let asIssued: Verdict
+    package let jtiSeen: Bool
+
+    package init(rule: String?, asIssued: Verdict, jtiSeen: Bool) {
+        accepted = rule == nil
+        self.rule = rule
+        self.asIssued = asIssued
+        self.jtiSeen = jtiSeen
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case accepted, rule
+        case asIssued = "as_issued"
+        case jtiSeen = "jti_seen"
     }
 }

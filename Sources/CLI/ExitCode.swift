@@ -23,7 +23,7 @@ extension ExitCode {
             case .unauthorized, .forbidden: .notAllowed
             case .notFound: .notFound
             case .conflict, .rotationInProgress, .previousInUse, .nothingToCancel, .currentInUse, .alreadyDone,
-                .notSuspended, .stale, .preconditionRequired, .idempotencyKeyReused:
+                .notSuspended, .chatUnavailable, .stale, .preconditionRequired, .idempotencyKeyReused:
                 .conflict
             case .invalidRequest, .lengthRequired, .tooLarge, .uriTooLong, .unsupportedMediaType, .misdirectedRequest,
                 .headersTooLarge, .invalidSlug, .invalidApplicationID, .invalidName, .invalidAllowlist, .invalidReason,

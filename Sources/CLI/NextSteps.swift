@@ -22,7 +22,8 @@ extension Invocation {
         case .unknownSurface, .invalidSurface, .protectedSurface: [commandLine("policy", "show", app)]
         case .conflict, .alreadyDone: listCommand.map { [$0] } ?? []
         case .idempotencyKeyReused: ["the same command with another --idempotency-key, or with none"]
-        case .lengthRequired, .tooLarge, .uriTooLong, .unsupportedMediaType, .preconditionRequired, .headersTooLarge:
+        case .lengthRequired, .tooLarge, .uriTooLong, .unsupportedMediaType, .preconditionRequired, .headersTooLarge,
+            .chatUnavailable:
             []
         }
     }

@@ -25,6 +25,17 @@ extension Snapshot {
             current: try currentSecret(of: applicationID), previous: previous.map(IdentitySecretRecord.init), at: now)
     }
 
+    /// The secrets that verify now, as they lie in the database.
+    package func verifyingSecrets(
+        of applicationID: String, at now: Instant
+    ) throws(Failure) -> [(id: String, sealed: [UInt8])] {
+        let rotation = try rotation(of: applicationID, at: now)
+        let ids = [rotation.current.id] + (rotation.previous.map { [$0.id] } ?? [])
+        return try rows("SELECT id, sealed FROM identity_secrets WHERE id IN (\(list: ids))").map {
+            ($0.get("id"), $0.get("sealed"))
+        }
+    }
+
     func currentSecret(of applicationID: String) throws(Failure) -> IdentitySecretRecord {
         guard
             let row = try row(

@@ -14,6 +14,20 @@ package struct ProjectPolicy: Sendable {
     package let revision: Int64
     /// Of the disables in force.
     package let targets: Set<DisableTarget>
+
+    package init(
+        tenant: String, applicationID: String, projectKey: String, allowlists: Allowlists, isSuspended: Bool,
+        base: BasePolicy, revision: Int64, targets: Set<DisableTarget>
+    ) {
+        self.tenant = tenant
+        self.applicationID = applicationID
+        self.projectKey = projectKey
+        self.allowlists = allowlists
+        self.isSuspended = isSuspended
+        self.base = base
+        self.revision = revision
+        self.targets = targets
+    }
 }
 
 extension Snapshot {

@@ -27,6 +27,20 @@ extension Snapshot {
         try rows("SELECT project_key FROM projects WHERE status <> 'deleted'").map { $0.get("project_key") }
     }
 
+    package func deletedProjectKeys() throws(Failure) -> [String] {
+        try rows("SELECT project_key FROM projects WHERE status = 'deleted'").map { $0.get("project_key") }
+    }
+
+    /// Whether an app is on the list of a project that is there.
+    package func isListed(_ app: String, on platform: Platform, of applicationID: String) throws(Failure) -> Bool {
+        try row(
+            """
+            SELECT 1 FROM allowlist_entries JOIN projects ON projects.application_id = allowlist_entries.application_id
+            WHERE projects.application_id = \(applicationID) AND projects.status <> 'deleted'
+              AND platform = \(platform.rawValue) AND folded = \(AppIdentifier.folded(app, on: platform))
+            """) != nil
+    }
+
     package func allowlists(of applicationID: String) throws(Failure) -> Allowlists {
         let rows = try rows(
             """
@@ -120,7 +134,10 @@ extension Change {
             UPDATE projects SET name = \(name), status = \(status.rawValue) WHERE application_id = \(applicationID)
             """)
         let listed = Allowlists(stored: before.iosBundleIDs, before.androidPackageNames)
-        if lists != listed { try replaceAllowlists(of: applicationID, with: lists) }
+        if lists != listed {
+            try replaceAllowlists(of: applicationID, with: lists)
+            try revokeUnlistedInstallations(of: applicationID)
+        }
         if lists != listed || status != before.status { try raiseRevision(of: .project(applicationID: applicationID)) }
         return try snapshot.project(applicationID)
     }
@@ -136,7 +153,8 @@ extension Change {
             """)
         try run(
             """
-            UPDATE installations SET revoked_at = \(at.milliseconds)
+            UPDATE installations
+            SET revoked_at = \(at.milliseconds), revoked_by = \(intent.caller.name), revoke_reason = 'its project was deleted'
             WHERE application_id = \(applicationID) AND revoked_at IS NULL
             """)
     }

@@ -10,7 +10,7 @@ package final class Store: Sendable {
     /// commit took effect.
     package typealias Published = @Sendable (_ applicationIDs: Set<String>?, _ snapshot: Snapshot) -> Void
 
-    private let database: Database
+    let database: Database
     private let published: Published
 
     package init(database: Database, published: @escaping Published) {

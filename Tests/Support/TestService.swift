@@ -43,17 +43,18 @@ package final class TestService: Sendable {
             }
         }
         let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
+        let logged = Shared<[String]>([])
+        let log = Log(now: world.now) { line in logged.change { $0.append(String(decoding: line, as: UTF8.self)) } }
+        let metrics = Metrics()
         app = App(
             database: database, world: world,
             vault: Vault(masterKey: [UInt8](repeating: 7, count: Vault.keyBytesCount)),
-            deployment: Deployment(.init(signer: signer, region: "eu")))
-        let logged = Shared<[String]>([])
+            deployment: Deployment(.init(signer: signer, region: "eu", audience: "mybot-customer-sdk")), log: log,
+            metrics: metrics)
         let readiness = Readiness()
-        let metrics = Metrics()
         admin = AdminPlane(
             readiness: readiness, world: world,
-            log: Log(now: world.now) { line in logged.change { $0.append(String(decoding: line, as: UTF8.self)) } },
-            metrics: metrics)
+            log: log, metrics: metrics)
         sdk = SDKPlane(readiness: readiness, metrics: metrics)
         self.logged = logged
         self.files = files
@@ -98,7 +99,7 @@ package final class TestService: Sendable {
         let request = Request(
             method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
             headers: Headers(headers), peer: .tcp(address: "127.0.0.1"))
-        return sdk.admit(request) ?? sdk.respond(to: request)
+        return sdk.admit(request) ?? sdk.answer(request)
     }
 
     /// One command line against this service, on a thread of its own: it waits for its answers, and may not take one of

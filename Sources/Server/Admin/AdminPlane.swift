@@ -61,7 +61,7 @@ package struct AdminPlane: Service {
         Task { exchange.finish(await respond(to: request)) }
     }
 
-    package func refusal(_ refusal: Refusal) -> Response {
+    package func refusal(_ refusal: HTTP.Refusal) -> Response {
         metrics.count(.admin, Metrics.noRoute, refusal.status)
         return .problem(Failure(refusal), requestID: newRequestID()).with(status: refusal.status)
     }
@@ -155,7 +155,7 @@ package struct AdminPlane: Service {
 
 extension Failure {
     /// What the engine refuses, in the codes of contract sections 5.8 and 8.1.
-    init(_ refusal: Refusal) {
+    init(_ refusal: HTTP.Refusal) {
         switch refusal {
         case .malformed(let fault): self.init(.invalidRequest, "The request is malformed: \(fault.rawValue).")
         case .timedOut: self.init(.invalidRequest, "The request took longer than \(Limits.headSeconds) s to arrive.")

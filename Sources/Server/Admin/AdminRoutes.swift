@@ -18,6 +18,15 @@ extension AdminRoute {
         .change(IdentitySecrets.cancel, Operations.cancelRotation),
         .change(IdentitySecrets.endOverlap, Operations.endOverlap),
         .read(IdentitySecrets.status, Operations.secretStatus),
+        .read(IdentitySecrets.explain, Operations.explain),
+
+        .read(Installations.list, Operations.listInstallations),
+        .read(Installations.get, Operations.getInstallation),
+        .change(Installations.revoke, Operations.revokeInstallation),
+        .change(Installations.revokeMany, Operations.revokeInstallations),
+        .read(People.get, Operations.getPerson),
+        .read(Refusals.ofProject, Operations.listRefusals),
+        .read(Refusals.ofDeployment, Operations.listDeploymentRefusals),
 
         .read(Policies.get, Operations.getPolicy),
         .change(Policies.set, Operations.setPolicy),

@@ -64,6 +64,15 @@ package struct Call<Body: Sendable>: Sendable {
     /// A query parameter as it was sent; absent is nil.
     func text(_ name: String) -> String? { query[name] }
 
+    /// A word of a closed list; absent is nil.
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(Failure) -> Word? {
+        guard let text = query[name] else { return nil }
+        guard let word = Word(rawValue: text) else {
+            throw Failure(queryFault: name, "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return word
+    }
+
     /// A truth value; absent is nil.
     func flag(_ name: String) throws(Failure) -> Bool? {
         try query.flag(name)

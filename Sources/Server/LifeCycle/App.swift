@@ -6,16 +6,24 @@ import Store
 /// The service without its sockets: what the planes serve once it is ready.
 package struct App: Sendable {
     package let operations: Operations
+    package let devices: Devices
     package let store: Store
     let feed: PolicyFeed
 
-    package init(database: Database, world: World, vault: Vault, deployment: Deployment) {
+    package init(
+        database: Database, world: World, vault: Vault, deployment: Deployment, log: Log, metrics: Metrics
+    ) {
         let feed = PolicyFeed()
         store = Store(database: database) { applicationIDs, snapshot in
             App.publish(applicationIDs, to: feed, from: snapshot)
         }
         self.feed = feed
-        operations = Operations(store: store, world: world, vault: vault, deployment: deployment)
+        let batches = Batches(store: store, world: world, log: log)
+        devices = Devices(
+            store: store, world: world, vault: vault, deployment: deployment,
+            admission: Admission(feed: feed, deployment: deployment, batches: batches), batches: batches,
+            metrics: metrics, log: log)
+        operations = Operations(store: store, world: world, vault: vault, deployment: deployment, devices: devices)
     }
 
     /// Reads what devices may be told, once.

@@ -1,4 +1,5 @@
 import API
+import Domain
 import HTTP
 import Synchronization
 
@@ -19,15 +20,41 @@ package final class Metrics: Sendable {
         }
     }
 
+    /// What happens on the SDK plane and no status tells.
+    enum Event: Hashable {
+        /// An assertion that was accepted, or the rule that refused it.
+        case assertion(AssertionRule?)
+        /// An installation token whose place was taken by its successor.
+        case tokenReuse
+        /// A registration with a member that we do not know.
+        case unknownMember
+        /// A version, locale or time zone that could not be read and was not kept.
+        case unreadableFact
+
+        fileprivate var series: String {
+            switch self {
+            case .assertion(let rule): #"ssadmin_assertions_total{result="\#(rule?.rawValue ?? "accepted")"}"#
+            case .tokenReuse: "ssadmin_token_reuse_total"
+            case .unknownMember: "ssadmin_unknown_members_total"
+            case .unreadableFact: "ssadmin_unreadable_facts_total"
+            }
+        }
+    }
+
     /// What was refused before it had a route.
     static let noRoute = "none"
 
     private let requests = Mutex<[Series: UInt64]>([:])
+    private let events = Mutex<[Event: UInt64]>([:])
 
     package init() {}
 
     func count(_ plane: Plane, _ route: String, _ status: Int) {
         requests.withLock { $0[Series(plane: plane, route: route, status: status), default: 0] += 1 }
+    }
+
+    func count(_ event: Event) {
+        events.withLock { $0[event, default: 0] += 1 }
     }
 
     func response(_ readiness: Readiness) -> Response {
@@ -43,6 +70,7 @@ package final class Metrics: Sendable {
                 "# TYPE ssadmin_projects_off gauge", "ssadmin_projects_off \(app.feed.offCount)",
             ]
         }
+        lines += events.withLock { $0 }.map { "\($0.key.series) \($0.value)" }.sorted()
         lines += ["# HELP ssadmin_requests_total Requests answered.", "# TYPE ssadmin_requests_total counter"]
         for (series, count) in requests.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             lines.append(
@@ -74,5 +102,5 @@ struct MetricsPlane: Service {
         exchange.finish(metrics.response(readiness))
     }
 
-    func refusal(_ refusal: Refusal) -> Response { Response(status: refusal.status) }
+    func refusal(_ refusal: HTTP.Refusal) -> Response { Response(status: refusal.status) }
 }

@@ -16,11 +16,12 @@ func serve(
     let world = World.system
     let log = Log(now: world.now)
     let readiness = Readiness()
+    let metrics = Metrics()
     let isNew = makesDatabase && !fileExists(configuration.databasePath)
     var bound: Engine?
     defer { bound?.drain(within: drainTimeMax) }
     let database = try openDatabase(configuration, world: world, makes: makesDatabase) { () throws(StartError) in
-        bound = try listen(configuration, readiness: readiness, world: world, log: log)
+        bound = try listen(configuration, readiness: readiness, world: world, log: log, metrics)
     }
     defer {
         // In this order: who was served is answered, then what was written is checkpointed.
@@ -30,7 +31,9 @@ func serve(
     }
     let vault = try MasterKey.vault(configuration)
     let deployment = Deployment(configuration.settings)
-    let app = App(database: database, world: world, vault: vault, deployment: deployment)
+    let app = App(
+        database: database, world: world, vault: vault, deployment: deployment, log: log, metrics: metrics)
+    defer { waiting { await app.devices.batches.stop() } }
     if isNew {
         try makeFirstOperator(
             named: Authentication.userName(getuid()) ?? "", in: app.store, token: nil, world: world)
@@ -44,6 +47,7 @@ func serve(
             throw StartError(error)
         }
     }
+    app.devices.batches.start()
     readiness.becomeReady(app)
     log.info("ready", listens(bound, configuration))
     SystemdNotify.send("READY=1")
@@ -77,10 +81,9 @@ func serveAllOff(file: String?, environment: [String: String]) throws(StartError
 }
 
 private func listen(
-    _ configuration: Configuration, readiness: Readiness, world: World, log: Log
+    _ configuration: Configuration, readiness: Readiness, world: World, log: Log, _ metrics: Metrics
 ) throws(StartError) -> Engine {
     let authority = Authority()
-    let metrics = Metrics()
     let admin = AdminPlane(
         readiness: readiness, world: world, log: log, metrics: metrics, authority: { authority.value })
     var services: [(listener: Listener, service: any Service)] = [
@@ -137,7 +140,9 @@ private func reload(
 }
 
 extension Configuration {
-    fileprivate var settings: Deployment.Settings { .init(signer: keySigner, region: region) }
+    fileprivate var settings: Deployment.Settings {
+        .init(signer: keySigner, region: region, audience: identityAudience)
+    }
 }
 
 extension Configuration.Address {

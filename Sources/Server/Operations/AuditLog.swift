@@ -9,13 +9,7 @@ extension Operations {
         filter.tenant = call.text("tenant")
         filter.applicationID = call.text("application_id").map { Identifiers.foldedApplicationID($0) ?? $0 }
         filter.actor = call.text("actor")
-        if let word = call.text("action") {
-            guard let action = Action(rawValue: word) else {
-                throw Failure(
-                    queryFault: "action", "one of \(Action.allCases.map(\.rawValue).joined(separator: ", "))")
-            }
-            filter.action = action
-        }
+        filter.action = try call.word("action")
         filter.since = try call.instant("since")
         filter.until = try call.instant("until")
         return try await store.read { [filter] snapshot throws(Failure) in

@@ -8,9 +8,13 @@ package final class Deployment: Sendable {
         /// Two letters, in every new project key.
         package var region: String
 
-        package init(signer: ProjectKeySigner, region: String) {
+        /// The `aud` of identity assertions.
+        package var audience: String
+
+        package init(signer: ProjectKeySigner, region: String, audience: String) {
             self.signer = signer
             self.region = region
+            self.audience = audience
         }
     }
 

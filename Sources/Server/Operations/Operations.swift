@@ -10,13 +10,15 @@ package struct Operations: Sendable {
     let world: World
     let vault: Vault
     let deployment: Deployment
+    let devices: Devices
     let authentication: Authentication
 
-    package init(store: Store, world: World, vault: Vault, deployment: Deployment) {
+    init(store: Store, world: World, vault: Vault, deployment: Deployment, devices: Devices) {
         self.store = store
         self.world = world
         self.vault = vault
         self.deployment = deployment
+        self.devices = devices
         authentication = Authentication(store: store)
     }
 

@@ -24,7 +24,7 @@ package struct AllOffPlane: Service {
         exchange.finish(respond(to: request))
     }
 
-    package func refusal(_ refusal: Refusal) -> Response {
+    package func refusal(_ refusal: HTTP.Refusal) -> Response {
         .sdkError(Failure(refusal).code).with(status: refusal.status)
     }
 

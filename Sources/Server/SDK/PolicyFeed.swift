@@ -15,6 +15,8 @@ package final class PolicyFeed: Sendable {
         let answer: Response
         let notModified: Response
         let tag: EntityTag
+        /// By bytes: strings that differ only in their normalisation are different apps.
+        private let listed: [Platform: Set<[UInt8]>]
 
         init(_ policy: ProjectPolicy) {
             self.policy = policy
@@ -30,12 +32,28 @@ package final class PolicyFeed: Sendable {
             ]
             answer = Response(status: 200, headers: [("Content-Type", "application/json")] + headers, body: body)
             notModified = Response(status: 304, headers: headers)
+            listed = Dictionary(
+                uniqueKeysWithValues: Platform.allCases.map { platform in
+                    let entries = policy.allowlists.entries(for: platform)
+                    return (platform, Set(entries.map { Array(AppIdentifier.folded($0, on: platform).utf8) }))
+                })
         }
+
+        func lists(_ app: String, on platform: Platform) -> Bool {
+            listed[platform]?.contains(Array(AppIdentifier.folded(app, on: platform).utf8)) ?? false
+        }
+
+        /// Looked into where there is no project, so that looking takes as long.
+        static let nobody = Entry(
+            ProjectPolicy(
+                tenant: "", applicationID: "", projectKey: "", allowlists: Allowlists(stored: ["-.-"], ["-.-"]),
+                isSuspended: true, base: .standard, revision: 0, targets: []))
     }
 
     private struct Book {
         var byApplicationID: [String: Entry] = [:]
         var applicationIDByKey: [String: String] = [:]
+        var deletedKeys: Set<String> = []
     }
 
     private let book = Mutex(Book())
@@ -47,16 +65,22 @@ package final class PolicyFeed: Sendable {
             policy: policy.isSuspended ? policy.base.everythingOff : policy.base.without(policy.targets))
     }
 
-    /// Reads anew what a change touched, or with nil everything; what is gone is forgotten.
+    /// Reads anew what a change touched, or with nil everything; what is gone is forgotten but for its key.
     func reload(_ applicationIDs: Set<String>?, from snapshot: Snapshot) throws(Failure) {
         var entries: [(String, Entry?)] = []
         let touched = if let applicationIDs { applicationIDs } else { known.union(try snapshot.applicationIDs()) }
-        for id in touched { entries.append((id, try snapshot.projectPolicy(id).map(Entry.init))) }
+        for id in touched {
+            entries.append((id, try snapshot.projectPolicy(id).map(Entry.init)))
+        }
+        let hasGone = applicationIDs == nil || entries.contains { $0.1 == nil }
+        let deletedKeys = hasGone ? try snapshot.deletedProjectKeys() : nil
         book.withLock { book in
             for (id, entry) in entries {
+                if let key = book.byApplicationID[id]?.policy.projectKey { book.applicationIDByKey[key] = nil }
                 book.byApplicationID[id] = entry
                 if let entry { book.applicationIDByKey[entry.policy.projectKey] = id }
             }
+            if let deletedKeys { book.deletedKeys = Set(deletedKeys) }
         }
     }
 
@@ -70,9 +94,10 @@ package final class PolicyFeed: Sendable {
     }
 
     /// Compared whole with the keys that were issued: the stored key is the authority.
-    func entry(projectKey: ProjectKey) -> Entry? {
+    func look(up key: ProjectKey) -> (entry: Entry?, isDeleted: Bool) {
         book.withLock { book in
-            book.applicationIDByKey[projectKey.text].flatMap { book.byApplicationID[$0] }
+            let entry = book.applicationIDByKey[key.text].flatMap { book.byApplicationID[$0] }
+            return (entry, book.deletedKeys.contains(key.text))
         }
     }
 }

@@ -2,13 +2,14 @@ import API
 import Domain
 import HTTP
 
-/// The devices' plane (contract section 5). It answers on the loop's own thread and from memory, and its errors tell
-/// nothing: one code, and for all that does not admit a device the very same bytes.
+/// The devices' plane (contract section 5). Its errors tell nothing: one code, and for all that does not admit a device
+/// the very same bytes. A policy is answered on the loop's own thread and from memory; the rest reads the database.
 package struct SDKPlane: Service {
     package let bodyBytesMax = Limits.sdkBodyBytesMax
 
     private enum Route: Sendable {
         case alive, ready, specification, policy
+        case device(DeviceRoute)
     }
 
     private let router: Router<Route>
@@ -23,13 +24,16 @@ package struct SDKPlane: Service {
         router.add("GET", PathTemplate(Probes.ready), .ready)
         router.add("GET", PathTemplate(SDKAPI.specification), .specification)
         router.add("GET", PathTemplate(SDKAPI.policy), .policy)
+        for route in DeviceRoute.allCases where route != .chat {
+            router.add(route.method.rawValue, PathTemplate(route.path), .device(route))
+        }
         self.router = router
     }
 
     package func admit(_ head: Request) -> Response? {
         let response: Response? =
-            switch router.route(method: head.method, path: head.path) {
-            case .found(.policy, _): readiness.isReady ? nil : .unavailable
+            switch route(head) {
+            case .found(.policy, _), .found(.device, _): readiness.isReady ? nil : .unavailable
             case .found: nil
             case .notFound: .sdkError(.notFound)
             case .methodNotAllowed(let allow): .sdkMethodNotAllowed(allow)
@@ -39,18 +43,33 @@ package struct SDKPlane: Service {
     }
 
     package func respond(to request: Request, on exchange: Exchange) {
-        exchange.finish(respond(to: request))
+        guard case .found(.device(let route), _) = self.route(request) else {
+            exchange.finish(answer(request))
+            return
+        }
+        Task { exchange.finish(await respond(to: request, with: route)) }
     }
 
-    package func refusal(_ refusal: Refusal) -> Response {
+    package func refusal(_ refusal: HTTP.Refusal) -> Response {
         metrics.count(.sdk, Metrics.noRoute, refusal.status)
         return .sdkError(Failure(refusal).code).with(status: refusal.status)
     }
 
-    package func respond(to request: Request) -> Response {
-        guard case .found(let route, _) = router.route(method: request.method, path: request.path) else {
-            return admit(request) ?? .sdkError(.notFound)
-        }
+    /// Without a socket, and also what waits for the database.
+    package func respond(to request: Request) async -> Response {
+        guard case .found(.device(let route), _) = self.route(request) else { return answer(request) }
+        return await respond(to: request, with: route)
+    }
+
+    /// There is any number of paths below the chat's, and one answer for all.
+    private func route(_ request: Request) -> Router<Route>.Outcome {
+        if request.path.hasPrefix(SDKAPI.chat) { return .found(.device(.chat), parameters: [:]) }
+        return router.route(method: request.method, path: request.path)
+    }
+
+    /// What needs no database.
+    package func answer(_ request: Request) -> Response {
+        guard case .found(let route, _) = self.route(request) else { return admit(request) ?? .sdkError(.notFound) }
         switch route {
         case .alive: return .json(200, #"{"alive":true}"#)
         case .ready: return readiness.response(naming: false)
@@ -59,6 +78,7 @@ package struct SDKPlane: Service {
             let response = policy(request)
             metrics.count(.sdk, SDKAPI.policy, response.status)
             return response
+        case .device: preconditionFailure("device calls wait for the database")
         }
     }
 
@@ -66,29 +86,32 @@ package struct SDKPlane: Service {
         guard let app = readiness.app else { return .unavailable }
         if let refusal = refuseContentType(request) { return refusal }
         guard let wanted = PolicyRequest(request.query) else { return .sdkError(.invalidRequest) }
-        guard let entry = app.entry(for: wanted.credential), wanted.isAdmitted(to: entry) else {
-            return .sdkError(.unauthorized)
+        do throws(Failure) {
+            let entry = try app.devices.policy(wanted.credential)
+            return request.headers.noneMatchFails(entry.tag) ? entry.notModified : entry.answer
+        } catch {
+            return .sdkFailure(error)
         }
-        return request.headers.noneMatchFails(entry.tag) ? entry.notModified : entry.answer
+    }
+
+    private func respond(to request: Request, with route: DeviceRoute) async -> Response {
+        let response: Response
+        if let refusal = refuseContentType(request) {
+            response = refusal
+        } else if let app = readiness.app {
+            response = await app.devices.respond(to: request, with: route)
+        } else {
+            response = .unavailable
+        }
+        metrics.count(.sdk, route.path, response.status)
+        return response
     }
 
     /// A content type is checked where one is sent.
     private func refuseContentType(_ request: Request) -> Response? {
         guard let type = request.headers.first("Content-Type"), !request.body.isEmpty else { return nil }
-        return ASCII.lowercased(type).hasPrefix("application/json") ? nil : .sdkError(.unsupportedMediaType)
-    }
-}
-
-extension App {
-    fileprivate func entry(for credential: PolicyRequest.Credential) -> PolicyFeed.Entry? {
-        switch credential {
-        case .applicationID(let text):
-            return Identifiers.foldedApplicationID(text).flatMap(feed.entry(applicationID:))
-        case .projectKey(let text):
-            let signer = operations.deployment.settings.signer
-            guard let key = ProjectKey(text), !signer.canVerify || signer.verifies(key) else { return nil }
-            return feed.entry(projectKey: key)
-        }
+        let isJSON = ASCII.lowercased(type).split(separator: ";").first.map { ASCII.trimmed(String($0)) }
+        return isJSON == "application/json" ? nil : .sdkError(.unsupportedMediaType)
     }
 }
 
@@ -97,15 +120,18 @@ extension Response {
         .json(code.status, #"{"error":"\#(code.rawValue)"}"#)
     }
 
+    /// Of a failure devices are told the code, and when to come back.
+    static func sdkFailure(_ failure: Failure) -> Response {
+        var response = sdkError(failure.code)
+        if failure.code.status == 503 { response.add("Retry-After", String(failure.retryAfterSeconds ?? 5)) }
+        return response
+    }
+
     static func sdkMethodNotAllowed(_ allow: [String]) -> Response {
         var response = sdkError(.methodNotAllowed)
         response.add("Allow", allow.joined(separator: ", "))
         return response
     }
 
-    static var unavailable: Response {
-        var response = sdkError(.unavailable)
-        response.add("Retry-After", "5")
-        return response
-    }
+    static var unavailable: Response { .sdkFailure(Failure(.unavailable, "")) }
 }
