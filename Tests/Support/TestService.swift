@@ -13,6 +13,8 @@ import Store
 package final class TestService: Sendable {
     package static let keySecret = "k4f5166a38a335e6db7a9dc040a0ad563101678c9d6a05bae"
     package static let start = Instant("2026-11-30T10:00:00Z")!
+    /// What `Host` is over TCP.
+    package static let authority = "127.0.0.1:8788"
 
     package let files: FreshDatabase
     /// The service's clock; it stands still until a test moves it.
@@ -64,6 +66,15 @@ package final class TestService: Sendable {
     }
 
     package func close() async { await app.store.close() }
+
+    /// The admin plane as it listens on TCP, under `authority`.
+    package func plane(isReady: Bool) -> AdminPlane {
+        let readiness = Readiness()
+        if isReady { readiness.becomeReady(app) }
+        return AdminPlane(
+            readiness: readiness, world: World(now: { [clock] in clock.value }, randomBytes: SecureRandom.bytes),
+            log: Log(now: { TestService.start }) { _ in }, authority: { TestService.authority })
+    }
 
     package func advance(seconds: Int64) {
         clock.change { $0 = $0.advanced(bySeconds: seconds) }
@@ -168,6 +179,14 @@ package final class TestService: Sendable {
     }
 }
 
+extension AdminPlane {
+    /// As the engine does it: what can be told from the head is told before the body.
+    package func served(_ request: Request) async -> Response {
+        if let response = admit(request) { return response }
+        return await respond(to: request)
+    }
+}
+
 extension Response {
     /// The body as JSON; a body that is none fails the test with its text.
     package var json: JSONValue {
@@ -185,6 +204,6 @@ extension Response {
 
     /// Of a problem document.
     package var code: String? {
-        if case .string(let code) = json["code"] { code } else { nil }
+        (try? JSONScanner.scan(body))?["code"].flatMap { if case .string(let code) = $0 { code } else { nil } }
     }
 }
