@@ -87,6 +87,14 @@ package final class TestService: Sendable {
         _ method: String, _ target: String, _ body: String? = nil, token: String?? = nil,
         headers: [(name: String, value: String)] = []
     ) async -> Response {
+        await call(method, target, bytes: Array((body ?? "").utf8), token: token, headers: headers)
+    }
+
+    /// The same with a body that may be anything.
+    package func call(
+        _ method: String, _ target: String, bytes: [UInt8], token: String?? = nil,
+        headers: [(name: String, value: String)] = []
+    ) async -> Response {
         var fields = headers
         if let token = token ?? rootToken { fields.append(("Authorization", "Bearer \(token)")) }
         if method != "GET", method != "HEAD", !fields.contains(where: { $0.name == "Content-Type" }) {
@@ -96,7 +104,7 @@ package final class TestService: Sendable {
         return await admin.respond(
             to: Request(
                 method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
-                headers: Headers(fields), body: Array((body ?? "").utf8), peer: .tcp(address: "127.0.0.1")))
+                headers: Headers(fields), body: bytes, peer: .tcp(address: "127.0.0.1")))
     }
 
     /// One call of the SDK plane.

@@ -24,11 +24,16 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
     let things: @Sendable (Setting) -> [String: String]
     /// The same of things that never existed.
     let absent: [String: String]
+    /// With every member that the call takes.
     let body: String?
+    /// Members of the body that may be left out, and those that may be null.
+    let optional: Set<String>
+    let nullable: Set<String>
     let prepare: @Sendable (TestService) async throws -> Void
 
     init(
         _ shape: EndpointShape, _ reach: Reach, absent: [String: String] = [:], body: String? = nil,
+        optional: Set<String> = [], nullable: Set<String> = [],
         things: @escaping @Sendable (Setting) -> [String: String] = { _ in [:] },
         prepare: @escaping @Sendable (TestService) async throws -> Void = { _ in }
     ) {
@@ -37,6 +42,8 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
         self.things = things
         self.absent = absent
         self.body = body
+        self.optional = optional
+        self.nullable = nullable
         self.prepare = prepare
     }
 
@@ -76,10 +83,12 @@ struct Setting: Sendable {
 
     /// A call of the fixture's endpoint, with the `If-Match` that it wants.
     ///
-    /// - Parameter absent: of things that never existed.
+    /// - Parameters:
+    ///   - absent: of things that never existed.
+    ///   - other: in place of the fixture's body.
     func call(
         _ fixture: EndpointFixture, token: String??, query: String = "", absent: Bool = false,
-        headers: [(name: String, value: String)] = []
+        headers: [(name: String, value: String)] = [], sending other: [UInt8]? = nil
     ) async -> Response {
         let things = absent ? fixture.absent : fixture.things(self)
         let path = PathTemplate(fixture.shape.path).path(things)
@@ -87,11 +96,16 @@ struct Setting: Sendable {
         if fixture.shape.traits.contains(.conditional) {
             headers.append(("If-Match", await service.call("GET", path).first("ETag") ?? "\"none\""))
         }
-        let body = fixture.body.map { body in
-            things.reduce(body) { $0.replacing("{\($1.key)}", with: $1.value) }
-        }
+        let body = other ?? Array((self.body(of: fixture, things) ?? "").utf8)
         return await service.call(
-            fixture.shape.method.rawValue, path + query, body, token: token, headers: headers)
+            fixture.shape.method.rawValue, path + query, bytes: body, token: token, headers: headers)
+    }
+
+    /// The fixture's body with its places filled.
+    func body(of fixture: EndpointFixture, _ things: [String: String]? = nil) -> String? {
+        fixture.body.map { body in
+            (things ?? fixture.things(self)).reduce(body) { $0.replacing("{\($1.key)}", with: $1.value) }
+        }
     }
 
     /// The newest entry of the audit log.
