@@ -60,6 +60,18 @@ extension TestService {
             """)
     }
 
+    /// Fingerprints of the project's secrets that verify now, as the rows say.
+    package func verifying(_ applicationID: String) async throws -> Set<String> {
+        let now = clock.value.milliseconds
+        return Set(
+            try await rows(
+                """
+                SELECT fingerprint FROM identity_secrets
+                WHERE application_id = \(applicationID) AND (ends_at IS NULL OR ends_at > \(now))
+                """
+            ).map { $0.get("fingerprint") })
+    }
+
     // MARK: Calls
 
     /// A tenant, made where it is missing.
