@@ -20,6 +20,8 @@ package final class TestService: Sendable {
     /// The service's clock; it stands still until a test moves it.
     package let clock: Shared<Instant>
     package let app: App
+    /// For tests that look into tables or put rows there which nothing writes yet.
+    package let database: Database
     package let admin: AdminPlane
     package let sdk: SDKPlane
     /// Every line that was logged.
@@ -44,6 +46,7 @@ package final class TestService: Sendable {
                 throw StartError.failed("\(error)")
             }
         }
+        self.database = database
         let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
         app = App(
             database: database, world: world,
