@@ -72,6 +72,8 @@ func serveAllOff(file: String?, environment: [String: String]) throws(StartError
     log.warning("ready", ["mode": "all-off", "sdk_listen": engine.listeners[0].description])
     SystemdNotify.send("READY=1")
     while Signals.wait() == .reload {}
+    SystemdNotify.send("STOPPING=1")
+    log.info("stopping")
     engine.drain(within: drainTimeMax)
     return 0
 }
