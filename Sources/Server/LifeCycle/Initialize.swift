@@ -65,7 +65,8 @@ func openDatabase(
     _ configuration: Configuration, world: World, makes: Bool, locked: () throws(StartError) -> Void
 ) throws(StartError) -> Database {
     let path = configuration.databasePath
-    guard makes || fileExists(path) else {
+    let isNew = !fileExists(path)
+    guard makes || !isNew else {
         throw .refused("there is no database at \(path). 'ssadmind init --operator NAME' makes one.")
     }
     return try Database(path: path) { (writer) throws(StartError) in
@@ -75,6 +76,7 @@ func openDatabase(
         } catch {
             throw StartError(error)
         }
-        if configuration.environment == .development { try MasterKey.makeIfMissing(configuration, world) }
+        // Only for a new database: what an older one holds was sealed under a key that has to be found again.
+        if isNew, configuration.environment == .development { try MasterKey.makeIfMissing(configuration, world) }
     }
 }

@@ -48,9 +48,8 @@ func serve(
     log.info("ready", listens(bound, configuration))
     SystemdNotify.send("READY=1")
 
-    var running = configuration
     while Signals.wait() == .reload {
-        reload(&running, file: file, environment: environment, deployment, app.store, log)
+        reload(startedWith: configuration, file: file, environment: environment, deployment, app.store, log)
     }
     SystemdNotify.send("STOPPING=1")
     log.info("stopping")
@@ -72,6 +71,8 @@ func serveAllOff(file: String?, environment: [String: String]) throws(StartError
     log.warning("ready", ["mode": "all-off", "sdk_listen": engine.listeners[0].description])
     SystemdNotify.send("READY=1")
     while Signals.wait() == .reload {}
+    SystemdNotify.send("STOPPING=1")
+    log.info("stopping")
     engine.drain(within: drainTimeMax)
     return 0
 }
@@ -112,9 +113,10 @@ private func listens(_ engine: Engine?, _ configuration: Configuration) -> [Stri
     ]
 }
 
-/// A broken configuration changes nothing and says so.
+/// A broken configuration changes nothing and says so. What only a restart can change is compared with what the service
+/// was started with, and so is named until there is one.
 private func reload(
-    _ running: inout Configuration, file: String?, environment: [String: String], _ deployment: Deployment,
+    startedWith started: Configuration, file: String?, environment: [String: String], _ deployment: Deployment,
     _ store: Store, _ log: Log
 ) {
     let new: Configuration
@@ -130,9 +132,8 @@ private func reload(
         log.error("reload refused", ["problems": error.text])
         return
     }
-    let later = new.needingRestart(comparedTo: running)
+    let later = new.needingRestart(comparedTo: started)
     deployment.replace(new.settings)
-    running = new
     log.info("reloaded", ["need_restart": later.isEmpty ? nil : later.joined(separator: ", ")])
 }
 
