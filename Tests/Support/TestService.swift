@@ -78,7 +78,7 @@ package final class TestService: Sendable {
         if isReady { readiness.becomeReady(app) }
         return AdminPlane(
             readiness: readiness, world: World(now: { [clock] in clock.value }, randomBytes: SecureRandom.bytes),
-            log: Log(now: { TestService.start }) { _ in }, authority: { TestService.authority })
+            log: Log(now: { TestService.start }) { _ in }, metrics: Metrics(), authority: { TestService.authority })
     }
 
     package func advance(seconds: Int64) {

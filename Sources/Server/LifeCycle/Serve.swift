@@ -16,7 +16,7 @@ func serve(
     let world = World.system
     let log = Log(now: world.now)
     let readiness = Readiness()
-    let isNew = makesDatabase && !fileExists(configuration.databasePath)
+    let first = makesDatabase && !fileExists(configuration.databasePath) ? try FirstOperator(named: nil) : nil
     var bound: Engine?
     defer { bound?.drain(within: drainTimeMax) }
     let database = try openDatabase(configuration, world: world, makes: makesDatabase) { () throws(StartError) in
@@ -31,10 +31,7 @@ func serve(
     let vault = try MasterKey.vault(configuration)
     let deployment = Deployment(configuration.settings)
     let app = App(database: database, world: world, vault: vault, deployment: deployment)
-    if isNew {
-        try makeFirstOperator(
-            named: Authentication.userName(getuid()) ?? "", in: app.store, token: nil, world: world)
-    }
+    try first?.enter(into: app.store, token: nil, world: world)
     try waiting { () throws(StartError) in
         try await app.store.check(vault: vault)
         try await app.store.check(signer: configuration.keySigner)

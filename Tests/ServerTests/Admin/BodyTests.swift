@@ -53,7 +53,7 @@ struct BodyTests {
         let good = try JSONScanner.scan(Array(try #require(setting.body(of: fixture)).utf8))
         for (pointer, value) in good.places {
             guard case .object(let members) = value, let first = members.first else { continue }
-            let text = try #require(good.adding(first.name, first.value, at: pointer)).text
+            let text = try #require(good.adding(first.name, first.value, at: pointer)).written
             try await expectRefusal(of: fixture, sending: Array(text.utf8), at: "", setting, "twice in \(pointer)")
         }
         await setting.service.close()
@@ -66,7 +66,7 @@ struct BodyTests {
         for (pointer, value) in good.places {
             guard case .object = value, let bad = good.adding("no_such", .integer(1), at: pointer) else { continue }
             try await expectRefusal(
-                of: fixture, sending: Array(bad.text.utf8), at: "\(pointer)/no_such", setting, "in \(pointer)")
+                of: fixture, sending: Array(bad.written.utf8), at: "\(pointer)/no_such", setting, "in \(pointer)")
         }
         await setting.service.close()
     }
@@ -81,7 +81,7 @@ struct BodyTests {
             guard case .object(let members) = value else { continue }
             for member in members {
                 let place = "\(pointer)/\(member.name)"
-                let without = Array(try #require(good.replacing(place, with: nil)).text.utf8)
+                let without = Array(try #require(good.replacing(place, with: nil)).written.utf8)
                 if fixture.optional.contains(place) {
                     let response = await setting.call(fixture, token: nil, query: "?dry_run=true", sending: without)
                     // A PATCH of one member names nothing without it.
@@ -100,10 +100,10 @@ struct BodyTests {
         let good = try JSONScanner.scan(Array(try #require(setting.body(of: fixture)).utf8))
         for (pointer, value) in good.places where !pointer.isEmpty {
             for other in value.othersOfWrongType + (fixture.nullable.contains(pointer) ? [] : [.null]) {
-                let bad = try #require(good.replacing(pointer, with: other)).text
+                let bad = try #require(good.replacing(pointer, with: other)).written
                 // What is inside a wrong value may be where the fault is seen first.
                 try await expectRefusal(
-                    of: fixture, sending: Array(bad.utf8), at: pointer, setting, "\(pointer) is \(other.text)")
+                    of: fixture, sending: Array(bad.utf8), at: pointer, setting, "\(pointer) is \(other.written)")
             }
         }
         await setting.service.close()
@@ -116,7 +116,7 @@ struct BodyTests {
         guard case .object(let members) = good else { return }
         _ = await setting.call(fixture, token: nil, sending: Array("{".utf8))
         let spaced =
-            "\n{ \(members.reversed().map { "\"\($0.name)\" : \($0.value.text)" }.joined(separator: " ,\t")) }\r\n"
+            "\n{ \(members.reversed().map { "\"\($0.name)\" : \($0.value.written)" }.joined(separator: " ,\t")) }\r\n"
         #expect(await setting.call(fixture, token: nil, sending: Array(spaced.utf8)).status == fixture.shape.status)
         await setting.service.close()
     }

@@ -64,12 +64,12 @@ extension JSONValue {
     }
 
     /// As a text. Numbers that are no plain integers are written as they are.
-    var text: String {
+    var written: String {
         switch self {
         case .number(let text): text
-        case .array(let elements): "[\(elements.map(\.text).joined(separator: ","))]"
+        case .array(let elements): "[\(elements.map(\.written).joined(separator: ","))]"
         case .object(let members):
-            "{\(members.map { "\(JSONValue.string($0.name).text):\($0.value.text)" }.joined(separator: ","))}"
+            "{\(members.map { "\(JSONValue.string($0.name).written):\($0.value.written)" }.joined(separator: ","))}"
         default: String(decoding: JSONWriter.encode(self), as: UTF8.self)
         }
     }

@@ -45,7 +45,7 @@ struct OrderOfChecksTests {
     func notReady() async throws {
         let service = try await TestService()
         let admin = service.plane(isReady: false)
-        let sdk = SDKPlane(readiness: Readiness())
+        let sdk = SDKPlane(readiness: Readiness(), metrics: Metrics())
         for shape in AdminAPI.endpoints {
             let request = Request(
                 method: shape.method.rawValue,

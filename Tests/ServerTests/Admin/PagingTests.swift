@@ -144,7 +144,7 @@ struct PagingTests {
         let response = await service.call("GET", list.path + (pairs.isEmpty ? "" : mark + pairs.joined(separator: "&")))
         try #require(response.status == 200)
         guard case .array(let items) = response.json["items"] else { throw NoList() }
-        let keys = items.map { $0[list.key]?.text ?? "" }
+        let keys = items.map { $0[list.key]?.written ?? "" }
         guard case .string(let next) = response.json["next_cursor"] else { return (keys, nil) }
         return (keys, next)
     }
