@@ -12,7 +12,7 @@ package final class RawClient: @unchecked Sendable {
 
     /// - Parameter seconds: how long a single read waits at most.
     package init(port: UInt16, seconds: Int = 5) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -21,7 +21,7 @@ package final class RawClient: @unchecked Sendable {
     }
 
     package init(path: String, seconds: Int = 5) throws {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         precondition(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path), "a path too long for a socket")
@@ -29,9 +29,10 @@ package final class RawClient: @unchecked Sendable {
         try connect(address, seconds)
     }
 
-    deinit { Glibc.close(descriptor) }
+    deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
     private func connect<Address>(_ address: Address, _ seconds: Int) throws {
+        guard descriptor >= 0 else { throw Fault.noConnection(code: errno) }
         let code = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) == 0 ? 0 : errno

@@ -72,11 +72,21 @@ package struct AdminPlane: Service {
             return admit(request) ?? .problem(.notFound, requestID: newRequestID())
         }
         switch route {
-        case .alive: return .json(200, #"{"alive":true}"#)
-        case .ready: return readiness.response(naming: true)
-        case .metrics: return metrics.response(readiness)
-        case .specification: return Specification.admin
+        case .alive: return open(request) { .json(200, #"{"alive":true}"#) }
+        case .ready: return open(request) { readiness.response(naming: true) }
+        case .metrics: return open(request) { metrics.response(readiness) }
+        case .specification: return open(request) { Specification.admin }
         case .endpoint(let route): return await respond(to: request, with: route, parameters)
+        }
+    }
+
+    /// What needs no credential. A page under another name is nevertheless to learn nothing of what runs on this machine.
+    private func open(_ request: Request, _ answer: () -> Response) -> Response {
+        do throws(Failure) {
+            try checkOrigin(request)
+            return answer()
+        } catch {
+            return .problem(error, requestID: newRequestID())
         }
     }
 

@@ -98,14 +98,14 @@ extension Configuration {
     }
 
     /// Keys that a reload cannot change, where they differ.
-    package func needingRestart(comparedTo running: Configuration) -> [String] {
+    package func needingRestart(comparedTo started: Configuration) -> [String] {
         var keys: [String] = []
-        if environment != running.environment { keys.append("SSADMIN_ENVIRONMENT") }
-        if databasePath != running.databasePath { keys.append("SSADMIN_DATABASE") }
-        if adminListen != running.adminListen { keys.append("SSADMIN_ADMIN_LISTEN") }
-        if sdkListen != running.sdkListen { keys.append("SSADMIN_SDK_LISTEN") }
-        if metricsListen != running.metricsListen { keys.append("SSADMIN_METRICS_LISTEN") }
-        if masterKeyFile != running.masterKeyFile { keys.append("SSADMIN_MASTER_KEY_FILE") }
+        if environment != started.environment { keys.append("SSADMIN_ENVIRONMENT") }
+        if databasePath != started.databasePath { keys.append("SSADMIN_DATABASE") }
+        if adminListen != started.adminListen { keys.append("SSADMIN_ADMIN_LISTEN") }
+        if sdkListen != started.sdkListen { keys.append("SSADMIN_SDK_LISTEN") }
+        if metricsListen != started.metricsListen { keys.append("SSADMIN_METRICS_LISTEN") }
+        if masterKeyFile != started.masterKeyFile { keys.append("SSADMIN_MASTER_KEY_FILE") }
         return keys
     }
 

@@ -17,27 +17,27 @@ func serve(
     let log = Log(now: world.now)
     let readiness = Readiness()
     let metrics = Metrics()
-    let isNew = makesDatabase && !fileExists(configuration.databasePath)
+    let first = makesDatabase && !fileExists(configuration.databasePath) ? try FirstOperator(named: nil) : nil
     var bound: Engine?
     defer { bound?.drain(within: drainTimeMax) }
     let database = try openDatabase(configuration, world: world, makes: makesDatabase) { () throws(StartError) in
         bound = try listen(configuration, readiness: readiness, world: world, log: log, metrics)
     }
+    var batches: Batches?
     defer {
-        // In this order: who was served is answered, then what was written is checkpointed.
+        // In this order: who was served is answered, what was gathered meanwhile is written, and all of it checkpointed.
         bound?.drain(within: drainTimeMax)
         bound = nil
-        waiting { await database.close() }
+        waiting { [batches] in
+            await batches?.stop()
+            await database.close()
+        }
     }
     let vault = try MasterKey.vault(configuration)
     let deployment = Deployment(configuration.settings)
     let app = App(
         database: database, world: world, vault: vault, deployment: deployment, log: log, metrics: metrics)
-    defer { waiting { await app.devices.batches.stop() } }
-    if isNew {
-        try makeFirstOperator(
-            named: Authentication.userName(getuid()) ?? "", in: app.store, token: nil, world: world)
-    }
+    try first?.enter(into: app.store, token: nil, world: world)
     try waiting { () throws(StartError) in
         try await app.store.check(vault: vault)
         try await app.store.check(signer: configuration.keySigner)
@@ -47,14 +47,14 @@ func serve(
             throw StartError(error)
         }
     }
-    app.devices.batches.start()
+    batches = app.devices.batches
+    batches?.start()
     readiness.becomeReady(app)
     log.info("ready", listens(bound, configuration))
     SystemdNotify.send("READY=1")
 
-    var running = configuration
     while Signals.wait() == .reload {
-        reload(&running, file: file, environment: environment, deployment, app.store, log)
+        reload(startedWith: configuration, file: file, environment: environment, deployment, app.store, log)
     }
     SystemdNotify.send("STOPPING=1")
     log.info("stopping")
@@ -76,6 +76,8 @@ func serveAllOff(file: String?, environment: [String: String]) throws(StartError
     log.warning("ready", ["mode": "all-off", "sdk_listen": engine.listeners[0].description])
     SystemdNotify.send("READY=1")
     while Signals.wait() == .reload {}
+    SystemdNotify.send("STOPPING=1")
+    log.info("stopping")
     engine.drain(within: drainTimeMax)
     return 0
 }
@@ -115,9 +117,10 @@ private func listens(_ engine: Engine?, _ configuration: Configuration) -> [Stri
     ]
 }
 
-/// A broken configuration changes nothing and says so.
+/// A broken configuration changes nothing and says so. What only a restart can change is compared with what the service
+/// was started with, and so is named until there is one.
 private func reload(
-    _ running: inout Configuration, file: String?, environment: [String: String], _ deployment: Deployment,
+    startedWith started: Configuration, file: String?, environment: [String: String], _ deployment: Deployment,
     _ store: Store, _ log: Log
 ) {
     let new: Configuration
@@ -133,9 +136,8 @@ private func reload(
         log.error("reload refused", ["problems": error.text])
         return
     }
-    let later = new.needingRestart(comparedTo: running)
+    let later = new.needingRestart(comparedTo: started)
     deployment.replace(new.settings)
-    running = new
     log.info("reloaded", ["need_restart": later.isEmpty ? nil : later.joined(separator: ", ")])
 }
 

@@ -37,11 +37,12 @@ package struct AllOffPlane: Service {
         let body = JSONWriter.encode(document)
         let tag = entityTag(of: body)
         let ttl = document.ttlSeconds
-        return Response(
-            status: 200,
-            headers: [
-                ("Content-Type", "application/json"), ("ETag", tag),
-                ("Cache-Control", "public, max-age=\(ttl), stale-if-error=\(ttl)"),
-            ], body: body)
+        let headers = [
+            (name: "ETag", value: tag), ("Cache-Control", "public, max-age=\(ttl), stale-if-error=\(ttl)"),
+        ]
+        if request.headers.noneMatchFails(EntityTag(String(tag.dropFirst().dropLast()))) {
+            return Response(status: 304, headers: headers)
+        }
+        return Response(status: 200, headers: [("Content-Type", "application/json")] + headers, body: body)
     }
 }
