@@ -73,22 +73,32 @@ extension DeviceChange {
             UPDATE installation_tokens SET state = 'ended'
             WHERE installation_id = \(installationID) AND state = 'pending' AND number <= \(number - Self.pendingMax)
             """)
+        // Those pushed out long ago: a device that refreshes for ever leaves no heap of them.
+        try run(
+            """
+            DELETE FROM installation_tokens
+            WHERE installation_id = \(installationID) AND state = 'ended'
+              AND number <= \(number - Self.pendingMax - Self.endedMax)
+              AND number > (SELECT number FROM installation_tokens
+                            WHERE installation_id = \(installationID) AND state = 'current')
+            """)
     }
 
     /// The first use of a token of a refresh, by a call that will be answered 2xx: it takes the place of the one before,
     /// and the others that waited end with that.
     package func useToken(_ session: DeviceSession) throws(Failure) {
         guard session.tokenState == .pending else { return }
-        try run(
-            """
-            UPDATE installation_tokens SET state = CASE number WHEN \(session.tokenNumber) THEN 'current' ELSE 'ended' END
-            WHERE installation_id = \(session.installationID)
-            """)
+        // Before the others end: the one whose place is taken now is remembered, however old it is.
         try run(
             """
             DELETE FROM installation_tokens
             WHERE installation_id = \(session.installationID) AND state = 'ended'
               AND number <= \(session.tokenNumber - Self.endedMax)
+            """)
+        try run(
+            """
+            UPDATE installation_tokens SET state = CASE number WHEN \(session.tokenNumber) THEN 'current' ELSE 'ended' END
+            WHERE installation_id = \(session.installationID)
             """)
     }
 }

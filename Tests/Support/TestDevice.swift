@@ -19,7 +19,11 @@ package struct TestDevice: Sendable {
             SDKAPI.register,
             #"{"project_key":"\#(projectKey)","app_identifier":"\#(app)","platform":"\#(platform)","sdk_version":"0.2.0-preview.2","locale":"ru-RU","time_zone":"Europe/Moscow"}"#
         )
-        let answer = try response.answer(RegisteredInstallation.self)
+        self.init(service, try response.answer(RegisteredInstallation.self))
+    }
+
+    /// One that has just registered.
+    package init(_ service: TestService, _ answer: RegisteredInstallation) {
         self.service = service
         id = answer.installationID
         token = answer.token.text
