@@ -26,7 +26,7 @@ package final class Metrics: Sendable {
         case assertion(AssertionRule?)
         /// An installation token whose place was taken by its successor.
         case tokenReuse
-        /// A registration with a member that we do not know.
+        /// A call with a member that we do not know.
         case unknownMember
         /// A version, locale or time zone that could not be read and was not kept.
         case unreadableFact
@@ -53,8 +53,9 @@ package final class Metrics: Sendable {
         requests.withLock { $0[Series(plane: plane, route: route, status: status), default: 0] += 1 }
     }
 
-    func count(_ event: Event) {
-        events.withLock { $0[event, default: 0] += 1 }
+    func count(_ event: Event, times: Int = 1) {
+        guard times > 0 else { return }
+        events.withLock { $0[event, default: 0] += UInt64(times) }
     }
 
     func response(_ readiness: Readiness) -> Response {

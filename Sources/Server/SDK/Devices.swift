@@ -11,7 +11,7 @@ package struct Devices: Sendable {
     let vault: Vault
     let deployment: Deployment
     let admission: Admission
-    let batches: Batches
+    package let batches: Batches
     let metrics: Metrics
     let log: Log
 
@@ -37,7 +37,12 @@ package struct Devices: Sendable {
         let facts = DeviceFacts(
             sdkVersion: body?["sdk_version"], hostAppVersion: body?["host_app_version"], locale: body?["locale"],
             timeZone: body?["time_zone"])
-        countIgnored(body, facts)
+        metrics.count(.unreadableFact, times: facts.unreadable)
+        countUnknown(
+            body,
+            known: [
+                "project_key", "app_identifier", "platform", "sdk_version", "host_app_version", "locale", "time_zone",
+            ])
         let id = Hex.encode(world.randomBytes(InstallationToken.idBytesCount))
         let token = InstallationToken(
             installationID: id, random: world.randomBytes(InstallationToken.randomBytesCount))
@@ -58,6 +63,7 @@ package struct Devices: Sendable {
         let random = world.randomBytes(InstallationToken.randomBytesCount)
         return try await serve(call, mayHavePending: true) { change, session throws(Failure) in
             guard case .object = call.body else { throw .deviceInvalid }
+            countUnknown(call.body, known: [])
             try change.useToken(session)
             try change.useEpoch(of: session)
             let token = InstallationToken(installationID: session.installationID, random: random)
@@ -73,6 +79,7 @@ package struct Devices: Sendable {
         do throws(Failure) {
             answer = try await serve(call) { change, session throws(Failure) in
                 guard case .string(let text) = call.body?["assertion"] else { throw .deviceInvalid }
+                countUnknown(call.body, known: ["assertion"])
                 let keys = try openSecrets(of: session.applicationID, in: change.snapshot, at: change.at)
                 let key = try change.snapshot.project(session.applicationID).projectKey
                 let assertion: Assertion
@@ -100,6 +107,7 @@ package struct Devices: Sendable {
         let newPersonID = Hex.encode(world.randomBytes(12))
         return try await serve(call, acceptsEpochBefore: true) { change, session throws(Failure) in
             guard case .object = call.body else { throw .deviceInvalid }
+            countUnknown(call.body, known: [])
             try change.useToken(session)
             guard call.epoch == String(session.epoch) else { return CurrentEpoch(epoch: session.epoch) }
             try change.startEpoch(session.epoch + 1, of: session, personID: newPersonID)
@@ -184,11 +192,8 @@ package struct Devices: Sendable {
         return keys
     }
 
-    private func countIgnored(_ body: JSONValue?, _ facts: DeviceFacts) {
-        if facts.unreadable > 0 { metrics.count(.unreadableFact) }
-        let known: Set = [
-            "project_key", "app_identifier", "platform", "sdk_version", "host_app_version", "locale", "time_zone",
-        ]
+    /// Calls with a member that nobody here knows: apps in shoppers' hands are not refused for it.
+    private func countUnknown(_ body: JSONValue?, known: Set<String>) {
         if case .object(let members) = body, members.contains(where: { !known.contains($0.name) }) {
             metrics.count(.unknownMember)
         }
