@@ -53,7 +53,16 @@ extension DeviceChange {
                 CASE person_id WHEN \(personID) THEN identified_at END, \(at.milliseconds))
             WHERE id = \(session.installationID)
             """)
-        if personID != session.personID, isAnonymous { try forgetPersonIfNobody(session.personID) }
+        if personID != session.personID, isAnonymous {
+            // What the device set while it was anonymous is the user's now, but where the user has the same already.
+            try run(
+                """
+                INSERT INTO person_properties (person_id, name, signed, value)
+                SELECT \(personID), name, signed, value FROM person_properties WHERE person_id = \(session.personID)
+                ON CONFLICT (person_id, name, signed) DO NOTHING
+                """)
+            try forgetPersonIfNobody(session.personID)
+        }
         if let properties { try replaceSignedProperties(of: personID, with: properties) }
         return personID
     }
