@@ -33,13 +33,21 @@ extension Snapshot {
 }
 
 extension DeviceChange {
+    /// How much longer than it can be used an assertion is remembered. Calls draw their time before they wait for the
+    /// database, so that one may look for a row whose end an earlier one has already seen.
+    private static let rememberedSeconds: Int64 = 300
+
     package func useAssertion(_ assertion: Assertion, _ session: DeviceSession, personID: String) throws(Failure) {
-        try run("DELETE FROM used_assertions WHERE expires_at <= \(at.milliseconds)")
+        let forgotten = at.advanced(bySeconds: -Self.rememberedSeconds)
+        try run("DELETE FROM used_assertions WHERE expires_at <= \(forgotten.milliseconds)")
         try run(
             """
             INSERT INTO used_assertions (application_id, jti, digest, installation_id, epoch, person_id, expires_at)
             VALUES (\(session.applicationID), \(assertion.jti), \(assertion.digest), \(session.installationID),
                     \(session.epoch), \(personID), \(assertion.expiresAt.milliseconds))
+            ON CONFLICT (application_id, jti) DO UPDATE
+            SET digest = excluded.digest, installation_id = excluded.installation_id, epoch = excluded.epoch,
+                person_id = excluded.person_id, expires_at = excluded.expires_at
             """)
     }
 
