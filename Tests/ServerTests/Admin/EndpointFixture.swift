@@ -58,6 +58,8 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
 struct Setting: Sendable {
     static let tenant = "acme"
     static let app = "shop-ios"
+    /// Beside it, so that no secret of the first is in use.
+    static let appWithDevice = "shop-kids"
     static let stranger = "umbra"
 
     let service: TestService
@@ -68,7 +70,8 @@ struct Setting: Sendable {
 
     init(_ fixture: EndpointFixture) async throws {
         service = try await TestService()
-        let backend = try await service.backend(Setting.app, in: Setting.tenant)
+        try await service.project(Setting.app, in: Setting.tenant)
+        let backend = try await service.backend(Setting.appWithDevice, in: Setting.tenant)
         let device = try await TestDevice(service, projectKey: backend.projectKey)
         _ = await device.identify(backend.assertion(of: "acct_1", at: service.clock.value))
         installation = device.id

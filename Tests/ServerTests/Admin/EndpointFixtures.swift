@@ -65,7 +65,7 @@ extension EndpointFixture {
                 """#,
             optional: ["/user_id", "/app_identifier", "/sdk_versions", "/identified_since"]),
         .init(People.get.shape, .tenant, absent: ["app": "never-was", "user_id": "nobody"]) { _ in
-            ["app": Setting.app, "user_id": "acct_1"]
+            ["app": Setting.appWithDevice, "user_id": "acct_1"]
         },
         ofProject(Refusals.ofProject.shape),
         .init(Refusals.ofDeployment.shape, .deployment),
@@ -139,7 +139,7 @@ extension EndpointFixture {
 
     private static func ofInstallation(_ shape: EndpointShape) -> EndpointFixture {
         .init(shape, .tenant, absent: ["app": "never-was", "id": String(repeating: "0", count: 32)]) {
-            ["app": Setting.app, "id": $0.installation]
+            ["app": Setting.appWithDevice, "id": $0.installation]
         }
     }
 
