@@ -10,13 +10,12 @@ enum AuditCommands {
         choices: Action.allCases.map(\.rawValue))
     private static let since = Option("since", "TIME", "from then on: 2h, 3d (that long ago), or an RFC 3339 time")
     private static let until = Option("until", "TIME", "before then, in the same forms")
-    private static let limit = Option("limit", "N", "how many at most; \(PageLimit.standard) by default")
     private static let file = Option("out", "FILE", "a new file for them (0600), in the place of stdout")
     private static let filters = [tenant, app, actor, action, since, until]
 
     static let commands = [
         Command(
-            words: ["audit", "list"], summary: "Show who did what, the newest first.", options: filters + [limit],
+            words: ["audit", "list"], summary: "Show who did what, the newest first.", options: filters + [.limit],
             examples: ["ssadmin audit list --since 2h", "ssadmin audit list --app shop-ios --action project.update"],
             run: list),
         Command(
@@ -26,15 +25,8 @@ enum AuditCommands {
     ]
 
     @Sendable private static func list(_ invocation: Invocation) throws(Trouble) -> Output {
-        var count = PageLimit.standard
-        if let text = invocation[limit] {
-            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
-                (1...Client.itemsMax).contains(number)
-            else { throw .usage("--limit is a number from 1 to \(Client.itemsMax), not \(text).") }
-            count = number
-        }
         let (entries, document) = try invocation.client().all(
-            AuditLog.list, query: try query(invocation), limit: count)
+            AuditLog.list, query: try query(invocation), limit: try invocation.limit())
         var table = Table(columns: [
             .init("WHEN"), .init("ACTOR", shrinks: true), .init("ACTION"), .init("ON", shrinks: true),
             .init("OUTCOME"), .init("REASON", shrinks: true),
