@@ -118,7 +118,7 @@ import Testing
         let reading: Set = [
             "tenant list", "tenant show", "project list", "project show", "allowlist show", "secret status",
             "policy show", "disables list", "disables show", "operator list", "operator show", "token list",
-            "installation list", "installation show", "person show",
+            "secret explain", "installation list", "installation show", "person show", "refusals",
             "audit list", "audit export", "whoami", "status", "help", "completion",
         ]
         // The two that change nothing but the caller's own profile.
