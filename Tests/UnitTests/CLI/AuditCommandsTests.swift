@@ -4,13 +4,15 @@ import Support
 import Synchronization
 import Testing
 
-@Suite struct AuditCommandsTests {
+@Suite("The audit commands")
+struct AuditCommandsTests {
     private static let entry =
         #"{"action":"disable.create","actor":"ann","after":null,"application_id":"shop","at":"2026-11-30T09:57:00Z","#
         + #""before":null,"code":null,"from":"unix:ann","id":1,"outcome":"done","reason":"crash","#
         + #""request_id":"r1","subject":"5f0c","tenant":"acme"}"#
 
-    @Test func theListIsReadableWithinEightyColumns() {
+    @Test("The list is a table of 80 columns")
+    func list() {
         let service = ScriptedService(.answer(200, #"{"items":[\#(Self.entry)],"next_cursor":null}"#))
         let run = CommandRun(
             ["audit", "list", "--since", "2h", "--app", "shop"], isTerminal: true, transport: service.transport)
@@ -26,7 +28,8 @@ import Testing
                 """)
     }
 
-    @Test func anExportIsAllPagesAsLines() {
+    @Test("An export is all pages, as lines")
+    func export() {
         let service = ScriptedService(
             .answer(200, #"{"items":[\#(Self.entry)],"next_cursor":"c"}"#),
             .answer(200, #"{"items":[\#(Self.entry)],"next_cursor":null}"#))
@@ -35,7 +38,8 @@ import Testing
         #expect(service.requests.last?.path == "/api/v1/audit?limit=200&cursor=c")
     }
 
-    @Test func halfAnExportIsNotKept() {
+    @Test("Half an export is not kept")
+    func halfAnExport() {
         let file = Recorded()
         let service = ScriptedService(
             .answer(200, #"{"items":[\#(Self.entry)],"next_cursor":"c"}"#), .answer(500, ""))
@@ -45,7 +49,8 @@ import Testing
         #expect(file.isRemoved.withLock { $0 })
     }
 
-    @Test func anExportIntoAFileSaysHowMuchItIs() {
+    @Test("An export into a file says how much it is")
+    func exportIntoFile() {
         let file = Recorded()
         let service = ScriptedService(.answer(200, #"{"items":[\#(Self.entry)],"next_cursor":null}"#))
         let run = CommandRun(
