@@ -13,7 +13,7 @@ package struct Table {
         }
     }
 
-    let columns: [Column]
+    var columns: [Column]
     package var rows: [[String]] = []
     /// What else there is to say of each row, below it: lines that are laid out already.
     package var details: [[String]] = []
