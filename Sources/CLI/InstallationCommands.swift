@@ -6,13 +6,13 @@ enum InstallationCommands {
     private static let id = Argument("ID", "the installation's id, from 'installation list'")
     private static let one = Argument("ID", "one installation; or else conditions", isOptional: true)
     private static let platform = Option(
-        "platform", "PLATFORM", "only of one platform", choices: Platform.allCases.map(\.rawValue))
+        "platform", "PLATFORM", "only of ios or android", choices: Platform.allCases.map(\.rawValue))
     private static let identifier = Option("app", "ID", "only of one app: a bundle identifier or package name")
     private static let user = Option("user", "ID", "only of one person, by the backend's user id")
     private static let identified = Option(
         "identified", "yes|no", "only those whose person is known, or is not", choices: ["yes", "no"])
     private static let status = Option(
-        "status", "STATUS", "only active or only revoked ones", choices: Installation.Status.allCases.map(\.rawValue))
+        "status", "STATUS", "only active or revoked ones", choices: Installation.Status.allCases.map(\.rawValue))
     private static let sdk = Option(
         "sdk", "RANGE", "only with such an SDK, e.g. '<0.2.0'; an unknown version is inside")
     private static let since = Option(
@@ -22,7 +22,7 @@ enum InstallationCommands {
 
     static let commands = [
         Command(
-            words: ["installation", "list"], summary: "List a project's installations, the most recently active first.",
+            words: ["installation", "list"], summary: "List installations, recently active ones first.",
             arguments: [app], options: [platform, identifier, user, identified, status, .limit],
             examples: [
                 "ssadmin installation list shop-ios --status active",
@@ -32,7 +32,7 @@ enum InstallationCommands {
             words: ["installation", "show"], summary: "Show an installation.", arguments: [app, id],
             examples: ["ssadmin installation show shop-ios 0123456789abcdef0123456789abcdef"], run: show),
         Command(
-            words: ["installation", "revoke"], summary: "End the access of one installation, or of many at once.",
+            words: ["installation", "revoke"], summary: "End the access of one installation, or of many.",
             details: [
                 "Of many: all conditions that are given must hold; --dry-run says how many would end.",
                 "It is no ban: the project key is public, and a device may register anew.",

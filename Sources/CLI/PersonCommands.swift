@@ -7,7 +7,7 @@ enum PersonCommands {
 
     static let commands = [
         Command(
-            words: ["person", "show"], summary: "Show what is known of a person, and on which installations.",
+            words: ["person", "show"], summary: "Show what is known of a person, and where.",
             details: ["A user id that starts with a dash stands after two: person show APP -- -1042."],
             arguments: [app, user],
             examples: ["ssadmin person show shop-ios acct_1042", "ssadmin person show shop-ios 'ann/1042@acme'"],

@@ -6,7 +6,7 @@ enum RefusalCommands {
 
     static let commands = [
         Command(
-            words: ["refusals"], summary: "Show why devices were turned away, and what to do about it.",
+            words: ["refusals"], summary: "Show why devices were turned away.",
             details: [
                 "Of a project: apps that are not on its list. Keys and application ids that are of no project are the "
                     + "deployment's, without APP."

@@ -33,7 +33,7 @@ enum SecretCommands {
             run: endTheOverlap),
         Command(
             words: ["secret", "explain"],
-            summary: "Say whether an identity assertion would be accepted, and if not, why.",
+            summary: "Say what is wrong with an identity assertion.",
             details: [
                 "The assertion comes from standard input: whoever sees it can be that person while it lasts.",
                 "Judged at present and as of its own iat, for a pasted one has nearly always expired. It is not used up, "

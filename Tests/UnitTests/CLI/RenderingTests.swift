@@ -55,6 +55,21 @@ struct RenderingTests {
             ])
     }
 
+    @Test("What else there is of a row stands below it, in a table and in records, and is escaped")
+    func details() {
+        var table = Table(columns: [.init("ID"), .init("COUNT")])
+        table.rows = [["5f0c7a2e9b1d", "7"], ["b", "8"]]
+        table.details = [["  one", "  two\u{7}"], []]
+        #expect(
+            table.lines(width: 80) == [
+                "ID            COUNT", "5f0c7a2e9b1d  7", "  one", "  two\\u{7}", "b             8",
+            ])
+        #expect(
+            table.lines(width: 10) == [
+                "id     5f0c7a2e9b1d", "count  7", "  one", "  two\\u{7}", "", "id     b", "count  8",
+            ])
+    }
+
     // MARK: Answers
 
     private static let made = """
