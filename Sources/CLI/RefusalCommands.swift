@@ -68,7 +68,8 @@ extension DeviceRefusal {
             "The key was cut or changed when it was copied into the app: a whole one is sdk1_, the region, 24 and 32 "
                 + "hex digits, as 'project show' prints it."
         case .badTag:
-            "The key is whole, but not signed by this deployment: is it another environment's?"
+            "The key has the right form, but this deployment has not signed it: is it another environment's, or was a "
+                + "digit of it changed?"
         case .unknownKey:
             "The key is as it must be, but no project has it: is it another environment's, or from before a restore?"
         case .deletedProject:

@@ -28,7 +28,12 @@ extension SecretCommands {
 
     /// From standard input. Errors never repeat it: it is a credential while it lasts.
     private static func assertion(_ invocation: Invocation) throws(Trouble) -> String {
-        let bytes = invocation.environment.readInput("Assertion: ") ?? []
+        guard let bytes = invocation.environment.readInput("Assertion: ") else {
+            throw .usage(
+                "Standard input cannot be read, or is too long. A long assertion does not fit a line of a terminal: use a "
+                    + "file.",
+                next: [invocation.command.examples[0]])
+        }
         let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0d).contains(byte) }
         let trimmed = bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
         guard !trimmed.isEmpty, let text = String(validating: trimmed, as: UTF8.self) else {

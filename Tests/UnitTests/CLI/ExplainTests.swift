@@ -32,6 +32,16 @@ struct ExplainTests {
         #expect(service.requests.isEmpty)
     }
 
+    @Test("One that a terminal had to cut is not taken for a whole one")
+    func tooLong() {
+        let service = ScriptedService()
+        let run = CommandRun(
+            ["secret", "explain", "shop"], isTerminal: true, input: nil, transport: service.transport)
+        #expect(run.status == .usage)
+        #expect(run.errors.contains("cannot be read, or is too long"))
+        #expect(service.requests.isEmpty)
+    }
+
     @Test("It is never an argument, and never repeated")
     func notAnArgument() {
         let service = ScriptedService()

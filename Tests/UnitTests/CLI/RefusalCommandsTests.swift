@@ -70,8 +70,8 @@ struct RefusalCommandsTests {
                   sdk1_, the region, 24 and 32 hex digits, as 'project show' prints it.
                     1  2 days ago  3 minutes ago  bad_tag
                   "sdk1_eu_1" on ios
-                  The key is whole, but not signed by this deployment: is it another
-                  environment's?
+                  The key has the right form, but this deployment has not signed it: is it
+                  another environment's, or was a digit of it changed?
                     1  2 days ago  3 minutes ago  unknown_key
                   "k" on ios
                   The key is as it must be, but no project has it: is it another environment's,
