@@ -10,13 +10,16 @@ enum AuditCommands {
         choices: Action.allCases.map(\.rawValue))
     private static let since = Option("since", "TIME", "from then on: 2h, 3d (that long ago), or an RFC 3339 time")
     private static let until = Option("until", "TIME", "before then, in the same forms")
-    private static let limit = Option("limit", "N", "how many at most; \(PageLimit.standard) by default")
     private static let file = Option("out", "FILE", "a new file for them (0600), in the place of stdout")
+    /// Of a terminal that has room for reasons; in a narrower one they would be cut to nothing.
+    private static let widthWithReasons = 100
     private static let filters = [tenant, app, actor, action, since, until]
 
     static let commands = [
         Command(
-            words: ["audit", "list"], summary: "Show who did what, the newest first.", options: filters + [limit],
+            words: ["audit", "list"], summary: "Show who did what, the newest first.",
+            details: ["Reasons have room from \(widthWithReasons) columns on; --json has everything."],
+            options: filters + [.limit],
             examples: ["ssadmin audit list --since 2h", "ssadmin audit list --app shop-ios --action project.update"],
             run: list),
         Command(
@@ -26,26 +29,21 @@ enum AuditCommands {
     ]
 
     @Sendable private static func list(_ invocation: Invocation) throws(Trouble) -> Output {
-        var count = PageLimit.standard
-        if let text = invocation[limit] {
-            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
-                (1...Client.itemsMax).contains(number)
-            else { throw .usage("--limit is a number from 1 to \(Client.itemsMax), not \(text).") }
-            count = number
-        }
         let (entries, document) = try invocation.client().all(
-            AuditLog.list, query: try query(invocation), limit: count)
+            AuditLog.list, query: try query(invocation), limit: try invocation.limit())
         var table = Table(columns: [
             .init("WHEN"), .init("ACTOR", shrinks: true), .init("ACTION"), .init("ON", shrinks: true),
-            .init("OUTCOME"), .init("REASON", shrinks: true),
+            .init("OUTCOME", shrinks: true),
         ])
+        let hasReasons = invocation.width >= widthWithReasons
+        if hasReasons { table.columns.append(.init("REASON", shrinks: true)) }
         table.rows = entries.map { entry in
-            [
+            let thing = [entry.applicationID.optional ?? entry.tenant.optional, entry.subject.optional]
+            return [
                 Times.relative(entry.at, to: invocation.now), entry.actor, entry.action.rawValue,
-                [entry.applicationID.optional ?? entry.tenant.optional, entry.subject.optional]
-                    .compactMap { $0 }.joined(separator: " "),
-                entry.code.optional?.rawValue ?? entry.outcome.rawValue, entry.reason.optional ?? "",
-            ]
+                thing.compactMap { $0 }.joined(separator: " "),
+                entry.code.optional?.rawValue ?? entry.outcome.rawValue,
+            ] + (hasReasons ? [entry.reason.optional ?? ""] : [])
         }
         return invocation.list(table, document, nothing: "There is no such entry.")
     }

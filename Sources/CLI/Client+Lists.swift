@@ -38,10 +38,20 @@ extension Client {
 }
 
 extension Invocation {
-    /// A list for people as a table, or as the sentence that says there is nothing.
-    func list(_ table: Table, _ document: JSONValue, nothing: String) -> Output {
+    /// How many items `--limit` asks for, or as many as a page has. Errors: no number of the range.
+    func limit() throws(Trouble) -> Int {
+        guard let text = self[.limit] else { return PageLimit.standard }
+        // Int(_:) would take a sign.
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
+            (1...Client.itemsMax).contains(number)
+        else { throw .usage("--limit is a number from 1 to \(Client.itemsMax), not \(text).") }
+        return number
+    }
+
+    /// A list for people as a table, or as the sentence that says there is nothing; in both cases with what comes after.
+    func list(_ table: Table, _ document: JSONValue, nothing: String, after: [String] = []) -> Output {
         var lines = table.rows.isEmpty ? [nothing] : table.lines(width: width)
         if case .string? = document["next_cursor"] { lines.append("There are more than these \(table.rows.count).") }
-        return Output(document: document, people: lines)
+        return Output(document: document, people: lines + after)
     }
 }

@@ -1,3 +1,5 @@
+import API
+
 /// One thing that `ssadmin` does. Parsing, help, completion and the manual page all come from the table of these.
 package struct Command: Sendable {
     /// What is typed, e.g. `["project", "create"]`.
@@ -93,6 +95,7 @@ extension Option {
     static let dryRun = Option("dry-run", "check everything, change nothing")
     static let idempotencyKey = Option("idempotency-key", "KEY", "one key for one change: a repeat does nothing twice")
     static let reason = Option("reason", "TEXT", "why, for the audit log")
+    static let limit = Option("limit", "N", "how many at most; \(PageLimit.standard) by default")
     static let out = Option("out", "FILE", "put the secret into this new file (0600)")
     static let show = Option("show", "show the secret on the terminal")
 }

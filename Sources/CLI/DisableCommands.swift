@@ -148,8 +148,7 @@ extension DisableScope {
 
 extension Reach {
     var words: String {
-        func count(_ number: Int64, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-        return [count(tenants, "tenant"), count(projects, "project"), count(installations, "installation")]
+        [counted(tenants, "tenant"), counted(projects, "project"), counted(installations, "installation")]
             .joined(separator: ", ")
     }
 }

@@ -38,6 +38,9 @@ private func terminalWidth() -> Int? {
     return Int(size.ws_col)
 }
 
+/// Bytes of a line that a terminal collects at most, its line feed included (N_TTY_BUF_SIZE of Linux).
+private let terminalLineMax = 4096
+
 private func readStandardInput(_ question: String) -> [UInt8]? {
     guard isatty(0) == 1, !question.isEmpty else { return readAll(0, bytesMax: inputBytesMax) }
     _ = write(Array(question.utf8), to: 2)
@@ -50,5 +53,7 @@ private func readStandardInput(_ question: String) -> [UInt8]? {
         tcsetattr(0, TCSAFLUSH, &settings)
         _ = write([0x0a], to: 2)
     }
-    return readLine(strippingNewline: false).map { Array($0.utf8) }
+    guard let line = readLine(strippingNewline: false) else { return [] }
+    // What a terminal has no room for it drops without a word, and keeps the line feed.
+    return line.utf8.count < terminalLineMax ? Array(line.utf8) : nil
 }

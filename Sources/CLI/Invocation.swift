@@ -72,6 +72,10 @@ package struct Invocation: Sendable {
 
     /// A command line to type next, that goes to the same service as this one.
     func commandLine(_ words: String...) -> String {
+        commandLine(words)
+    }
+
+    func commandLine(_ words: [String]) -> String {
         var line = ["ssadmin"]
         for option in [Option.socket, .url] {
             if let value = self[option] { line += ["--\(option.name)", value] }

@@ -7,6 +7,11 @@ func fields(_ pairs: [(name: String, value: String?)]) -> [String] {
     }
 }
 
+/// `1 tenant`, `7 tenants`.
+func counted(_ number: Int64, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+}
+
 /// Columns of a terminal that a text takes: none for what combines, two for what is wide.
 func columnsOf(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { sum, scalar in
@@ -38,6 +43,20 @@ func wrapped(_ words: [String], first: String, rest: String, width: Int) -> [Str
         }
         line += isEmpty ? word : " " + word
         isEmpty = false
+    }
+    return lines + [line]
+}
+
+/// A text in pieces that fit a width, with every character of it: for what was received, blanks and all.
+func broken(_ text: String, indent: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = indent
+    for character in escaped(text) {
+        if columnsOf(line) + columnsOf(String(character)) > width, line != indent {
+            lines.append(line)
+            line = indent
+        }
+        line.append(character)
     }
     return lines + [line]
 }

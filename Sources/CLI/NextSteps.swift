@@ -3,8 +3,7 @@ import API
 extension Invocation {
     /// The command to try after the service refused with that code.
     func nextSteps(after code: ErrorCode) -> [String] {
-        let app = command.arguments.first { $0.name == "APP" }.flatMap { all($0).first } ?? "APP"
-        return switch code {
+        switch code {
         case .unauthorized: [commandLine("login"), commandLine("status")]
         case .forbidden: [commandLine("whoami")]
         case .notFound: listCommand.map { [$0] } ?? [commandLine("whoami")]
@@ -28,12 +27,20 @@ extension Invocation {
         }
     }
 
+    private var app: String {
+        command.arguments.first { $0.name == "APP" }.flatMap { all($0).first } ?? "APP"
+    }
+
     /// What lists the things that this command is about.
     private var listCommand: String? {
-        switch command.words[0] {
+        if command.words == ["installation", "list"] { return commandLine("project", "list") }
+        return switch command.words[0] {
         case "tenant", "project", "operator": commandLine(command.words[0], "list")
         case "allowlist", "secret", "policy": commandLine("project", "list")
-        case "disable": commandLine("project", "list")
+        case "disable", "refusals": commandLine("project", "list")
+        case "installation": commandLine("installation", "list", app)
+        // There is no list of people, but one of where they are.
+        case "person": commandLine("installation", "list", app, "--identified", "yes")
         case "lift", "disables": commandLine("disables", "list")
         case "token": all(TokenCommands.holder).first.map { commandLine("token", "list", $0) }
         default: nil

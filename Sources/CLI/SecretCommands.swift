@@ -31,6 +31,15 @@ enum SecretCommands {
             words: ["secret", "end-overlap"], summary: "End the previous secret before its 24 h are over.",
             arguments: [app], options: [inUse, .dryRun], examples: ["ssadmin secret end-overlap shop-ios"],
             run: endTheOverlap),
+        Command(
+            words: ["secret", "explain"],
+            summary: "Say what is wrong with an identity assertion.",
+            details: [
+                "The assertion comes from standard input: whoever sees it can be that person while it lasts.",
+                "Judged at present and as of its own iat, for a pasted one has nearly always expired. It is not used up, "
+                    + "and nothing is changed. Exit status 0 whatever the verdict.",
+            ],
+            arguments: [app], examples: ["ssadmin secret explain shop-ios < assertion.txt"], run: explain),
     ]
 
     @Sendable private static func rotate(_ invocation: Invocation) throws(Trouble) -> Output {

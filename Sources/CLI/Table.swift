@@ -13,8 +13,10 @@ package struct Table {
         }
     }
 
-    let columns: [Column]
+    var columns: [Column]
     package var rows: [[String]] = []
+    /// What else there is to say of each row, below it: lines that are laid out already.
+    package var details: [[String]] = []
 
     package init(columns: [Column]) {
         self.columns = columns
@@ -34,7 +36,7 @@ package struct Table {
             widths[widest] -= 1
             excess -= 1
         }
-        return cells.map { row in
+        let lines = cells.map { row in
             var line = ""
             for (index, cell) in row.enumerated() {
                 let cut = cell.cut(to: widths[index])
@@ -44,12 +46,18 @@ package struct Table {
             }
             return line.trimmed
         }
+        return [lines[0]] + lines.dropFirst().enumerated().flatMap { [$1] + details(of: $0) }
     }
 
     private var records: [String] {
         rows.enumerated().flatMap { index, row in
             (index == 0 ? [] : [""]) + fields(zip(columns, row).map { ($0.title.lowercased(), $1) })
+                + details(of: index)
         }
+    }
+
+    private func details(of row: Int) -> [String] {
+        details.indices.contains(row) ? details[row].map(escaped) : []
     }
 }
 

@@ -14,20 +14,22 @@ package struct CommandRun: Sendable {
     /// `transport` takes the place of a socket; `token` is added to what goes through it. Without variables there is no
     /// profile. Random bytes are such, so that no two runs have one idempotency key.
     package init(
-        _ arguments: [String], isTerminal: Bool = false, variables: [String: String] = [:], input: String = "",
-        now: Instant = now, token: String? = nil, randomBytes: @escaping @Sendable (Int) -> [UInt8] = random,
+        _ arguments: [String], isTerminal: Bool = false, width: Int = 80, variables: [String: String] = [:],
+        input: String? = "", now: Instant = now, token: String? = nil,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8] = random,
         newFile: (@Sendable (String) throws(Trouble) -> NewFile)? = nil,
         transport: @escaping Transport
     ) {
         let written = Written()
         var environment = Environment(
             arguments: arguments, variables: variables, isTerminal: isTerminal, now: { now },
-            randomBytes: randomBytes, readInput: { _ in Array(input.utf8) },
+            randomBytes: randomBytes, readInput: { _ in input.map { Array($0.utf8) } },
             writeOutput: { bytes in
                 written.output.withLock { $0 += bytes }
                 return true
             },
             writeError: { bytes in written.errors.withLock { $0 += bytes } })
+        environment.width = width
         if let newFile { environment.newFile = newFile }
         environment.transport = { request throws(ClientError) in
             guard let token else { return try transport(request) }

@@ -36,17 +36,21 @@ extension TestService {
         try await database.write { connection throws(SQLError) in _ = try connection.run(statement) }
     }
 
-    /// An installation of an app, as registering one will leave it.
+    /// An installation of an app, as registering one leaves it.
     package func install(
         _ id: String, in applicationID: String, _ app: String = "com.acme.shop", on platform: Platform = .ios,
         sdkVersion: String? = nil, isRevoked: Bool = false
     ) async throws {
+        let now = clock.value.milliseconds
+        try await put(
+            "INSERT INTO people (id, application_id, created_at) VALUES (\(id), \(applicationID), \(now))")
         try await put(
             """
-            INSERT INTO installations (id, application_id, platform, app_identifier, app_folded, sdk_version,
-                                       created_at, revoked_at)
-            VALUES (\(id), \(applicationID), \(platform.rawValue), \(app), \(AppIdentifier.folded(app, on: platform)),
-                    \(sdkVersion), \(clock.value.milliseconds), \(isRevoked ? clock.value.milliseconds : nil))
+            INSERT INTO installations (id, application_id, person_id, platform, app_identifier, app_folded, sdk_version,
+                                       epoch, epoch_is_used, created_at, last_activity_at, revoked_at, revoked_by)
+            VALUES (\(id), \(applicationID), \(id), \(platform.rawValue), \(app),
+                    \(AppIdentifier.folded(app, on: platform)), \(sdkVersion), 1, 1, \(now), \(now),
+                    \(isRevoked ? now : nil), \(isRevoked ? "test" : nil))
             """)
     }
 

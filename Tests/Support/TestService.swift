@@ -126,13 +126,16 @@ package final class TestService: Sendable {
 
     /// One command line against this service, on a thread of its own: it waits for its answers, and may not take one of
     /// the pool's few threads for that.
-    package func command(_ arguments: [String], isTerminal: Bool = false, token: String? = nil) async -> CommandRun {
+    package func command(
+        _ arguments: [String], isTerminal: Bool = false, input: String = "", token: String? = nil
+    ) async -> CommandRun {
         let (token, now, transport) = (token ?? rootToken, clock.value, transport)
         return await withCheckedContinuation { continuation in
             Thread {
                 continuation.resume(
                     returning: CommandRun(
-                        arguments, isTerminal: isTerminal, now: now, token: token, transport: transport))
+                        arguments, isTerminal: isTerminal, input: input, now: now, token: token,
+                        transport: transport))
             }
         }
     }

@@ -58,15 +58,23 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
 struct Setting: Sendable {
     static let tenant = "acme"
     static let app = "shop-ios"
+    /// Beside it, so that no secret of the first is in use.
+    static let appWithDevice = "shop-kids"
     static let stranger = "umbra"
 
     let service: TestService
     let disable: String
     let token: String
+    /// An installation that was identified as `acct_1`.
+    let installation: String
 
     init(_ fixture: EndpointFixture) async throws {
         service = try await TestService()
         try await service.project(Setting.app, in: Setting.tenant)
+        let backend = try await service.backend(Setting.appWithDevice, in: Setting.tenant)
+        let device = try await TestDevice(service, projectKey: backend.projectKey)
+        _ = await device.identify(backend.assertion(of: "acct_1", at: service.clock.value))
+        installation = device.id
         try await service.project("brolly", in: Setting.stranger)
         let disabled = await service.call(
             "POST", "/api/v1/disables",

@@ -3,7 +3,8 @@ import Support
 
 extension EndpointFixture {
     /// One for each endpoint of the admin plane.
-    static let all: [EndpointFixture] = tenants + projects + secrets + policies + disables + operators + tokens + log
+    static let all: [EndpointFixture] =
+        tenants + projects + secrets + devices + policies + disables + operators + tokens + log
 
     static func of(_ shape: EndpointShape) -> EndpointFixture? { all.first { $0.shape == shape } }
 
@@ -49,6 +50,25 @@ extension EndpointFixture {
             IdentitySecrets.cancel.shape, body: #"{"compromised":true}"#, optional: ["/compromised"], prepare: rotate),
         ofProject(IdentitySecrets.endOverlap.shape, prepare: rotate),
         ofProject(IdentitySecrets.status.shape),
+        ofProject(IdentitySecrets.explain.shape, body: #"{"assertion":"e30.e30.e30"}"#),
+    ]
+
+    private static let devices: [EndpointFixture] = [
+        ofProject(Installations.list.shape),
+        ofInstallation(Installations.get.shape),
+        ofInstallation(Installations.revoke.shape),
+        ofProject(
+            Installations.revokeMany.shape,
+            body: #"""
+                {"user_id":"acct_1","app_identifier":"com.acme.shop","sdk_versions":"<1.0",
+                 "identified_since":"2026-11-01T00:00:00Z","reason":"a lost phone"}
+                """#,
+            optional: ["/user_id", "/app_identifier", "/sdk_versions", "/identified_since"]),
+        .init(People.get.shape, .tenant, absent: ["app": "never-was", "user_id": "nobody"]) { _ in
+            ["app": Setting.appWithDevice, "user_id": "acct_1"]
+        },
+        ofProject(Refusals.ofProject.shape),
+        .init(Refusals.ofDeployment.shape, .deployment),
     ]
 
     private static let policies: [EndpointFixture] = [
@@ -115,6 +135,12 @@ extension EndpointFixture {
             shape, .tenant, absent: ["app": "never-was"], body: body, optional: optional,
             things: { _ in ["app": Setting.app] },
             prepare: prepare)
+    }
+
+    private static func ofInstallation(_ shape: EndpointShape) -> EndpointFixture {
+        .init(shape, .tenant, absent: ["app": "never-was", "id": String(repeating: "0", count: 32)]) {
+            ["app": Setting.appWithDevice, "id": $0.installation]
+        }
     }
 
     @Sendable private static func rotate(_ service: TestService) async throws {

@@ -3,7 +3,8 @@ import CLI
 import Support
 import Testing
 
-@Suite struct AllowlistCommandsTests {
+@Suite("The allowlist commands")
+struct AllowlistCommandsTests {
     private static func project(ios: [String] = ["com.acme.Shop"], android: [String] = ["com.acme.shop"]) -> String {
         let instant = CommandRun.now
         let project = Project(
@@ -18,7 +19,8 @@ import Testing
         request?.body.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func whatIsAddedIsShownAndOnlyThatListIsSent() {
+    @Test("What is added is shown, and only that list is sent")
+    func add() {
         let after = Self.project(ios: ["com.acme.Shop", "com.acme.beta"])
         let service = ScriptedService(.answer(200, Self.project(), etag: #""1""#), .answer(200, after))
         let run = CommandRun(
@@ -36,7 +38,8 @@ import Testing
                 """)
     }
 
-    @Test func whatIsThereAlreadyIsNotSent() {
+    @Test("What is there already is not sent")
+    func nothingToAdd() {
         let service = ScriptedService(.answer(200, Self.project(), etag: #""1""#))
         let run = CommandRun(
             ["allowlist", "add", "shop", "--ios", "COM.acme.shop", "--android", "com.acme.shop"], isTerminal: true,
@@ -45,7 +48,8 @@ import Testing
         #expect(service.requests.count == 1)
     }
 
-    @Test func anAppThatIsNotListedCannotBeRemovedAndTheNearestIsNamed() {
+    @Test("An app that is not listed cannot be removed, and the nearest is named")
+    func removeUnlisted() {
         let service = ScriptedService(.answer(200, Self.project(), etag: #""1""#))
         let run = CommandRun(
             ["allowlist", "remove", "shop", "--android", "com.acme.Shop"], isTerminal: true,
@@ -55,7 +59,8 @@ import Testing
         #expect(service.requests.count == 1)
     }
 
-    @Test func aDryRunShowsWhatWouldBeAndWhatThatDoes() {
+    @Test("A dry run shows what would be, and what that does")
+    func dryRun() {
         let service = ScriptedService(
             .answer(200, Self.project(), etag: #""1""#),
             .answer(200, #"{"dry_run":true,"effect":{"installations_losing_access":3}}"#))
@@ -76,7 +81,8 @@ import Testing
     private static let stale = ScriptedService.Line.answer(
         412, #"{"type":"t","title":"T","status":412,"code":"stale","detail":"Changed.","request_id":"r"}"#)
 
-    @Test func whatSomebodyElseWroteMeanwhileIsThoughtOfAgain() {
+    @Test("What somebody else wrote meanwhile is thought of again")
+    func stale() {
         let other = Self.project(ios: ["com.acme.Shop", "com.acme.other"])
         let service = ScriptedService(
             .answer(200, Self.project(), etag: #""1""#), Self.stale, .answer(200, other, etag: #""2""#),
@@ -88,7 +94,8 @@ import Testing
             body(service.requests.last) == #"{"ios_bundle_ids":["com.acme.Shop","com.acme.other","com.acme.beta"]}"#)
     }
 
-    @Test func itGivesUpAfterFiveTimes() {
+    @Test("It gives up after five times")
+    func staleForEver() {
         let get = ScriptedService.Line.answer(200, Self.project(), etag: #""1""#)
         let service = ScriptedService(
             get, Self.stale, get, Self.stale, get, Self.stale, get, Self.stale, get, Self.stale, get)

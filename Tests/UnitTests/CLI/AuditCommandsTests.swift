@@ -4,29 +4,60 @@ import Support
 import Synchronization
 import Testing
 
-@Suite struct AuditCommandsTests {
+@Suite("The audit commands")
+struct AuditCommandsTests {
     private static let entry =
         #"{"action":"disable.create","actor":"ann","after":null,"application_id":"shop","at":"2026-11-30T09:57:00Z","#
         + #""before":null,"code":null,"from":"unix:ann","id":1,"outcome":"done","reason":"crash","#
         + #""request_id":"r1","subject":"5f0c","tenant":"acme"}"#
 
-    @Test func theListIsReadableWithinEightyColumns() {
-        let service = ScriptedService(.answer(200, #"{"items":[\#(Self.entry)],"next_cursor":null}"#))
+    private func list(_ entries: String, width: Int = 80) -> String {
+        let service = ScriptedService(.answer(200, #"{"items":[\#(entries)],"next_cursor":null}"#))
         let run = CommandRun(
-            ["audit", "list", "--since", "2h", "--app", "shop"], isTerminal: true, transport: service.transport)
+            ["audit", "list", "--since", "2h", "--app", "shop"], isTerminal: true, width: width,
+            transport: service.transport)
         #expect(
             service.requests.map(\.path) == [
                 "/api/v1/audit?application_id=shop&since=2026-11-30T08%3A00%3A00Z&limit=50"
             ])
+        return run.output
+    }
+
+    @Test("The list is a table of 80 columns")
+    func narrowList() {
         #expect(
-            run.output == """
+            list(Self.entry) == """
+                WHEN           ACTOR  ACTION          ON         OUTCOME
+                3 minutes ago  ann    disable.create  shop 5f0c  done
+
+                """)
+    }
+
+    @Test("In a wider terminal it has the reasons")
+    func wideList() {
+        #expect(
+            list(Self.entry, width: 100) == """
                 WHEN           ACTOR  ACTION          ON         OUTCOME  REASON
                 3 minutes ago  ann    disable.create  shop 5f0c  done     crash
 
                 """)
     }
 
-    @Test func anExportIsAllPagesAsLines() {
+    @Test("It is a table also where everything in it is as long as it can be", arguments: Action.allCases)
+    func longest(action: Action) {
+        let entry =
+            #"{"action":"\#(action.rawValue)","actor":"\#(String(repeating: "a", count: 64))","after":null,"#
+            + #""application_id":"\#(String(repeating: "s", count: 64))","at":"2026-11-30T09:01:00Z","before":null,"#
+            + #""code":"key_signing_unavailable","from":"unix:ann","id":1,"outcome":"refused","reason":null,"#
+            + #""request_id":"r1","subject":"\#(String(repeating: "5", count: 32))","tenant":"acme"}"#
+        let lines = list(entry).split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        #expect(lines.last?.contains(action.rawValue) == true)
+    }
+
+    @Test("An export is all pages, as lines")
+    func export() {
         let service = ScriptedService(
             .answer(200, #"{"items":[\#(Self.entry)],"next_cursor":"c"}"#),
             .answer(200, #"{"items":[\#(Self.entry)],"next_cursor":null}"#))
@@ -35,7 +66,8 @@ import Testing
         #expect(service.requests.last?.path == "/api/v1/audit?limit=200&cursor=c")
     }
 
-    @Test func halfAnExportIsNotKept() {
+    @Test("Half an export is not kept")
+    func halfAnExport() {
         let file = Recorded()
         let service = ScriptedService(
             .answer(200, #"{"items":[\#(Self.entry)],"next_cursor":"c"}"#), .answer(500, ""))
@@ -45,7 +77,8 @@ import Testing
         #expect(file.isRemoved.withLock { $0 })
     }
 
-    @Test func anExportIntoAFileSaysHowMuchItIs() {
+    @Test("An export into a file says how much it is")
+    func exportIntoFile() {
         let file = Recorded()
         let service = ScriptedService(.answer(200, #"{"items":[\#(Self.entry)],"next_cursor":null}"#))
         let run = CommandRun(

@@ -3,11 +3,13 @@ import CLI
 import Support
 import Testing
 
-@Suite struct ClientTests {
+@Suite("The client")
+struct ClientTests {
     private static let tenant =
         #"{"created_at":"2026-11-30T09:54:19Z","name":"Acme","slug":"acme","status":"active"}"#
 
-    @Test func aPostWhoseAnswerWasLostIsSentOnceMoreWithTheSameKey() {
+    @Test("A POST whose answer was lost is sent once more, with the same key")
+    func lostPost() {
         let service = ScriptedService(.fault(.lost("reset")), .answer(201, Self.tenant))
         let run = CommandRun(
             ["tenant", "create", "acme", "--name", "Acme"], randomBytes: { [UInt8](repeating: 0xab, count: $0) },
@@ -18,14 +20,16 @@ import Testing
         #expect(service.requests.allSatisfy { $0.header("Content-Type") == "application/json" })
     }
 
-    @Test func theCallersOwnKeyIsUsed() {
+    @Test("The caller's own key is used")
+    func ownKey() {
         let service = ScriptedService(.answer(201, Self.tenant))
         _ = CommandRun(
             ["tenant", "create", "acme", "--name", "Acme", "--idempotency-key", "mine"], transport: service.transport)
         #expect(service.requests.first?.header("Idempotency-Key") == "mine")
     }
 
-    @Test func aPostIsNotSentAThirdTimeAndTheKeyIsTold() {
+    @Test("A POST is not sent a third time, and the key is told")
+    func noThirdTime() {
         let service = ScriptedService(.fault(.lost("reset")), .fault(.unreachable("gone")))
         let run = CommandRun(
             ["tenant", "create", "acme", "--name", "Acme"], randomBytes: { [UInt8](repeating: 0xab, count: $0) },
@@ -36,12 +40,14 @@ import Testing
         #expect(run.errors.contains("--idempotency-key abababababababababababababababab"))
     }
 
-    @Test func aGetIsSentOnceMore() {
+    @Test("A GET whose answer was lost is sent once more")
+    func lostGet() {
         let service = ScriptedService(.fault(.lost("reset")), .answer(200, Self.tenant))
         #expect(CommandRun(["tenant", "show", "acme"], transport: service.transport).status == .done)
     }
 
-    @Test func whatCarriesNoKeyIsNotSentAgain() {
+    @Test("What carries no key is not sent again")
+    func lostWithoutKey() {
         let service = ScriptedService(.fault(.lost("reset")))
         let run = CommandRun(["project", "delete", "shop"], transport: service.transport)
         #expect(run.status == .unavailable)
@@ -51,24 +57,28 @@ import Testing
         #expect(service.requests.first?.body == nil)
     }
 
-    @Test func whatNeverWentOutIsNotInDoubt() {
+    @Test("What never went out is not in doubt")
+    func unreachable() {
         let service = ScriptedService(.fault(.unreachable("nothing listens there")))
         let run = CommandRun(["project", "delete", "shop"], transport: service.transport)
         #expect(!run.errors.contains("may or may not"))
         #expect(service.requests.count == 1)
     }
 
-    @Test func aChangeIsMadeOnTheConditionThatNobodyElseMadeOne() {
+    @Test("A change is made on the condition that nobody else made one")
+    func condition() {
         let service = ScriptedService(.answer(200, Self.tenant, etag: #""7""#), .answer(200, Self.tenant))
         _ = CommandRun(["tenant", "rename", "acme", "Acme"], transport: service.transport)
         #expect(service.requests.map(\.method) == [.get, .patch])
         #expect(service.requests.last?.header("If-Match") == #""7""#)
     }
 
-    @Test(arguments: [
-        ["tenant", "suspend", "acme"], ["project", "suspend", "acme"], ["operator", "suspend", "acme"],
-    ])
-    func aSuspensionHasNoConditionThatCouldStopIt(arguments: [String]) {
+    @Test(
+        "A suspension has no condition that could stop it",
+        arguments: [
+            ["tenant", "suspend", "acme"], ["project", "suspend", "acme"], ["operator", "suspend", "acme"],
+        ])
+    func suspension(arguments: [String]) {
         let service = ScriptedService()
         _ = CommandRun(arguments + ["--reason", "why"], transport: service.transport)
         #expect(service.requests.map(\.method) == [.patch])
@@ -78,7 +88,8 @@ import Testing
                 == #"{"reason":"why","status":"suspended"}"#)
     }
 
-    @Test func aListIsReadOverAllItsPagesAndStaysOneDocument() throws {
+    @Test("A list is read over all its pages, and stays one document")
+    func pages() throws {
         let service = ScriptedService(
             .answer(200, #"{"items":[\#(Self.tenant)],"next_cursor":"c/1"}"#),
             .answer(200, #"{"items":[\#(Self.tenant)],"next_cursor":null}"#))
@@ -91,20 +102,23 @@ import Testing
         #expect(run.output == #"{"items":[\#(Self.tenant),\#(Self.tenant)],"next_cursor":null}"# + "\n")
     }
 
-    @Test func anAnswerOfAnotherVersionIsSaidToBeOne() {
+    @Test("An answer of another version is said to be one")
+    func otherVersion() {
         let service = ScriptedService(.answer(200, #"{"slug":"acme"}"#))
         let run = CommandRun(["tenant", "show", "acme"], transport: service.transport)
         #expect(run.status == .failed)
         #expect(run.errors.contains("Are they of one version?"))
     }
 
-    @Test func membersThatThisVersionDoesNotKnowAreKept() {
+    @Test("Members that this version does not know are kept")
+    func unknownMembers() {
         let answer = #"{"created_at":"2026-11-30T09:54:19Z","name":"A","new":1,"slug":"acme","status":"active"}"#
         let run = CommandRun(["tenant", "show", "acme"], transport: ScriptedService(.answer(200, answer)).transport)
         #expect(run.output == answer + "\n")
     }
 
-    @Test func anAnswerWithoutAProblemIsNamedByItsStatus() {
+    @Test("A refusal without a problem document is named by its status")
+    func unexplained() {
         let run = CommandRun(["whoami"], transport: ScriptedService(.answer(502, "<html>")).transport)
         #expect(run.status == .unavailable)
         #expect(run.errors.contains("HTTP status 502"))

@@ -2,9 +2,11 @@ import CLI
 import Support
 import Testing
 
-@Suite struct CommandLineParserTests {
+@Suite("A command line")
+struct CommandLineParserTests {
     /// Command lines that are refused, and what the refusal says.
     @Test(
+        "What is not understood is refused, in words and before any call",
         arguments: [
             ([], "Say what to do."),
             (["projct", "list"], "There is no command projct."),
@@ -47,7 +49,7 @@ import Testing
             (["whoami", "--url", "http://127.0.0.1"], "names no port"),
             (["tenant", "create", "a", "--name", "n", "--idempotency-key", "a\r\nX: y"], "1 to 64 printable ASCII"),
         ] as [([String], String)])
-    func whatIsNotUnderstoodIsRefusedInWordsBeforeAnyCall(arguments: [String], words: String) {
+    func refused(arguments: [String], words: String) {
         let service = ScriptedService()
         let run = CommandRun(arguments, isTerminal: true, transport: service.transport)
         #expect(run.status == .usage)
@@ -58,14 +60,16 @@ import Testing
         #expect(service.requests.isEmpty)
     }
 
-    @Test(arguments: [
-        ["tenant", "create", "acme", "--name", "Acme"],
-        ["tenant", "create", "--name=Acme", "acme"],
-        ["--json", "tenant", "create", "--name", "Acme", "acme"],
-        ["tenant", "create", "--name", "Acme", "--", "acme"],
-        ["--socket=/tmp/x", "tenant", "create", "acme", "--socket-less"].dropLast() + ["--name", "Acme"],
-    ])
-    func optionsMayStandAnywhereAndHaveTwoForms(arguments: [String]) {
+    @Test(
+        "Options may stand anywhere, and have two forms",
+        arguments: [
+            ["tenant", "create", "acme", "--name", "Acme"],
+            ["tenant", "create", "--name=Acme", "acme"],
+            ["--json", "tenant", "create", "--name", "Acme", "acme"],
+            ["tenant", "create", "--name", "Acme", "--", "acme"],
+            ["--socket=/tmp/x", "tenant", "create", "acme", "--socket-less"].dropLast() + ["--name", "Acme"],
+        ])
+    func optionsAnywhere(arguments: [String]) {
         let service = ScriptedService()
         _ = CommandRun(arguments, transport: service.transport)
         #expect(service.requests.map(\.path) == ["/api/v1/tenants"])
@@ -74,13 +78,15 @@ import Testing
                 == #"{"name":"Acme","slug":"acme"}"#)
     }
 
-    @Test func whatStandsAfterTwoDashesIsAnArgumentWhateverItLooksLike() {
+    @Test("What stands after two dashes is an argument, whatever it looks like")
+    func twoDashes() {
         let service = ScriptedService(.answer(200, "{}"))
         _ = CommandRun(["tenant", "show", "--", "--help"], transport: service.transport)
         #expect(service.requests.map(\.path) == ["/api/v1/tenants/--help"])
     }
 
-    @Test func aRepeatableOptionKeepsItsOrder() throws {
+    @Test("An option that is repeated keeps its order")
+    func order() throws {
         let service = ScriptedService()
         _ = CommandRun(
             ["disable", "shop", "--reason", "r", "--target", "surface:home", "--target=follow_me_player"],
@@ -91,7 +97,8 @@ import Testing
                 + #""targets":["surface:home","follow_me_player"]}"#)
     }
 
-    @Test func pathsAndQueriesArePercentEncoded() {
+    @Test("Paths and queries are percent-encoded")
+    func encoding() {
         let service = ScriptedService()
         _ = CommandRun(["tenant", "show", "a/b ?ü"], transport: service.transport)
         _ = CommandRun(["project", "list", "--tenant", "a&b=c+d"], transport: service.transport)
@@ -101,7 +108,8 @@ import Testing
             ])
     }
 
-    @Test func everyExampleIsACommandLineOfItsOwnCommand() throws {
+    @Test("Every example is a command line of its own command")
+    func examples() throws {
         for command in CommandTable.commands {
             #expect(!command.examples.isEmpty, "\(command.name) has no example")
             for example in command.examples {
@@ -114,10 +122,12 @@ import Testing
         }
     }
 
-    @Test func everyCommandThatChangesSomethingCanBeTriedFirst() {
+    @Test("Every command that changes something can be tried first")
+    func dryRuns() {
         let reading: Set = [
             "tenant list", "tenant show", "project list", "project show", "allowlist show", "secret status",
             "policy show", "disables list", "disables show", "operator list", "operator show", "token list",
+            "secret explain", "installation list", "installation show", "person show", "refusals",
             "audit list", "audit export", "whoami", "status", "help", "completion",
         ]
         // The two that change nothing but the caller's own profile.
@@ -128,7 +138,8 @@ import Testing
         }
     }
 
-    @Test func noTwoCommandsHaveOneNameAndNoCommandTwoOptionsOfOneName() {
+    @Test("No two commands have one name, and no command two options of one name")
+    func distinctNames() {
         #expect(Set(CommandTable.commands.map(\.name)).count == CommandTable.commands.count)
         for command in CommandTable.commands {
             let names = (command.options + Option.global).map(\.name)

@@ -5,29 +5,33 @@ import Support
 import Testing
 
 /// The scripts in the shells that read them; zsh where there is one.
-@Suite struct CompletionTests {
-    @Test func theScriptIsBash() throws {
+@Suite("Completion")
+struct CompletionTests {
+    @Test("The script is bash")
+    func syntax() throws {
         let (status, _) = try run("bash", script(for: "bash"), "exit 0", flags: "-n ")
         #expect(status == 0)
     }
 
     /// What is typed, the last word being the one under the cursor, and what bash offers.
-    @Test(arguments: [
-        ("ssadmin pro", ["project"]),
-        ("ssadmin project re", ["rename", "restore"]),
-        ("ssadmin --json project del", ["delete"]),
-        ("ssadmin --socket /tmp/s project del", ["delete"]),
-        ("ssadmin project create shop --te", ["--tenant"]),
-        ("ssadmin project create shop --product m", ["mybot"]),
-        ("ssadmin policy surface shop home --player o", ["on", "off"]),
-        ("ssadmin disable --ever", ["--everywhere"]),
-        ("ssadmin disable --reason --", []),
-        ("ssadmin completion z", ["zsh"]),
-        ("ssadmin help secr", ["secret"]),
-        ("ssadmin help secret ca", ["cancel"]),
-        ("ssadmin tenant list --js", ["--json"]),
-    ])
-    func bashOffersWhatFits(line: String, expected: [String]) throws {
+    @Test(
+        "Bash offers what fits",
+        arguments: [
+            ("ssadmin pro", ["project"]),
+            ("ssadmin project re", ["rename", "restore"]),
+            ("ssadmin --json project del", ["delete"]),
+            ("ssadmin --socket /tmp/s project del", ["delete"]),
+            ("ssadmin project create shop --te", ["--tenant"]),
+            ("ssadmin project create shop --product m", ["mybot"]),
+            ("ssadmin policy surface shop home --player o", ["on", "off"]),
+            ("ssadmin disable --ever", ["--everywhere"]),
+            ("ssadmin disable --reason --", []),
+            ("ssadmin completion z", ["zsh"]),
+            ("ssadmin help secr", ["secret"]),
+            ("ssadmin help secret ca", ["cancel"]),
+            ("ssadmin tenant list --js", ["--json"]),
+        ])
+    func bash(line: String, expected: [String]) throws {
         let words = line.split(separator: " ").map { "'\($0)'" }
         let ask = """
             COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=\(words.count - 1); _ssadmin
@@ -38,7 +42,8 @@ import Testing
         #expect(output.split(separator: "\n").map(String.init) == expected)
     }
 
-    @Test func everyVerbAndOptionOfTheTableIsInEveryScript() {
+    @Test("Every verb and option of the table is in every script")
+    func complete() {
         for shell in ["bash", "zsh", "fish"] {
             let script = script(for: shell)
             for command in CommandTable.commands {

@@ -3,10 +3,11 @@ import CLI
 import Support
 import Testing
 
-@Suite struct ExitCodeTests {
+@Suite("Exit codes")
+struct ExitCodeTests {
     /// By the HTTP status of the code, but for the one 422 that is a conflict.
-    @Test(arguments: ErrorCode.allCases)
-    func everyCodeHasTheExitCodeOfTheContract(code: ErrorCode) {
+    @Test("Every code of the service has its exit code", arguments: ErrorCode.allCases)
+    func codes(code: ErrorCode) {
         let expected: ExitCode =
             switch (code.status, code) {
             case (_, .idempotencyKeyReused): .conflict
@@ -20,8 +21,8 @@ import Testing
         #expect(ExitCode(code) == expected)
     }
 
-    @Test(arguments: ErrorCode.allCases)
-    func aProblemOfTheServiceEndsWithItsStatusAndItsOwnDocument(code: ErrorCode) throws {
+    @Test("A problem of the service ends with its exit code and its own document", arguments: ErrorCode.allCases)
+    func problems(code: ErrorCode) throws {
         let problem = String(decoding: JSONWriter.encode(Problem(Failure(code, "No."), requestID: "r1")), as: UTF8.self)
         let service = ScriptedService(.answer(code.status, problem))
         let run = CommandRun(["tenant", "show", "acme"], transport: service.transport)
@@ -30,14 +31,16 @@ import Testing
         #expect(try JSONScanner.scan(Array(run.errors.utf8)) == JSONScanner.scan(Array(problem.utf8)))
     }
 
-    @Test func aServiceThatIsNotThereIsSevenAndOneThatIsSilentIsEight() {
+    @Test("A service that is not there is 7, and one that is silent is 8")
+    func unanswered() {
         let away = CommandRun(["whoami"], transport: ScriptedService(.fault(.unreachable("no"))).transport)
         #expect(away.status == .unavailable)
         let silent = CommandRun(["whoami"], transport: ScriptedService(.fault(.timedOut("no"))).transport)
         #expect(silent.status == .timedOut)
     }
 
-    @Test func theNumbersAreThoseOfTheContract() {
+    @Test("The numbers are 0 to 8")
+    func numbers() {
         #expect(ExitCode.allCases.map(\.rawValue) == Array(0...8))
     }
 }

@@ -2,7 +2,8 @@ import CLI
 import Support
 import Testing
 
-@Suite struct HelpTests {
+@Suite("Help")
+struct HelpTests {
     private func help(_ arguments: String...) -> String {
         let run = CommandRun(arguments, transport: ScriptedService().transport)
         #expect(run.status == .done)
@@ -10,7 +11,8 @@ import Testing
         return run.output
     }
 
-    @Test func theHelpOfACommandSaysHowItIsTypedAndGivesAnExample() {
+    @Test("The help of a command says how it is typed, and gives an example")
+    func command() {
         #expect(
             help("help", "lift") == """
                 End a disable.
@@ -29,7 +31,8 @@ import Testing
                 """)
     }
 
-    @Test func theHelpOfANounListsItsVerbs() {
+    @Test("The help of a noun lists its verbs")
+    func noun() {
         #expect(
             help("help", "token") == """
                   ssadmin token create  Issue a personal token.
@@ -41,7 +44,8 @@ import Testing
                 """)
     }
 
-    @Test func helpIsThereAnywhereOnALine() {
+    @Test("Help is there anywhere on a line")
+    func anywhere() {
         let expected = help("help", "project", "create")
         #expect(help("project", "create", "--help") == expected)
         #expect(help("--help", "project", "create") == expected)
@@ -49,7 +53,8 @@ import Testing
         #expect(help("project", "create", "-h") == expected)
     }
 
-    @Test func everyHelpFitsEightyColumnsButForExamplesWhichAreCopied() {
+    @Test("Every help fits 80 columns, but for examples, which are copied")
+    func width() {
         for command in CommandTable.commands {
             for line in text(["help"] + command.words).split(separator: "\n") where !line.hasPrefix("  ssadmin ") {
                 #expect(line.unicodeScalars.count <= 80, "\(line)")
@@ -58,7 +63,8 @@ import Testing
         for line in help("help").split(separator: "\n") { #expect(line.unicodeScalars.count <= 80, "\(line)") }
     }
 
-    @Test func theManualPageNamesEveryCommandAndOption() {
+    @Test("The manual page names every command and option")
+    func manual() {
         let page = help("help", "--man").split(separator: "\\").joined()
         for command in CommandTable.commands {
             #expect(page.contains(".SS \"\(command.name)"))
@@ -66,7 +72,8 @@ import Testing
         }
     }
 
-    @Test func theVersionIsPrinted() {
+    @Test("The version is printed")
+    func version() {
         #expect(help("--version") == "ssadmin \(Program.version)\n")
     }
 

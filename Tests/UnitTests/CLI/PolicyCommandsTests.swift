@@ -3,7 +3,8 @@ import CLI
 import Support
 import Testing
 
-@Suite struct PolicyCommandsTests {
+@Suite("The policy commands")
+struct PolicyCommandsTests {
     private static let policy =
         #"{"follow_me_player_enabled":true,"is_enabled":true,"manual_minimize_enabled":false,"surfaces":{"#
         + #""cart":{"follow_me":false,"player":false},"home":{"follow_me":true,"player":true}},"ttl_seconds":60}"#
@@ -12,7 +13,8 @@ import Testing
         request?.body.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func aPolicyIsShownAsTable() {
+    @Test("A policy is shown as a table")
+    func show() {
         let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#))
         let run = CommandRun(["policy", "show", "shop"], isTerminal: true, transport: service.transport)
         #expect(
@@ -31,7 +33,8 @@ import Testing
                 """)
     }
 
-    @Test func settingOneSurfaceLeavesTheOthersAndTheOtherDecision() {
+    @Test("Setting one surface leaves the others, and its other decision")
+    func surface() {
         let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#), .answer(200, Self.policy))
         _ = CommandRun(["policy", "surface", "shop", "home", "--follow-me", "off"], transport: service.transport)
         #expect(service.requests.last?.method == .put)
@@ -43,7 +46,8 @@ import Testing
                 + #""ttl_seconds":60}"#)
     }
 
-    @Test func whatIsShownCanBeSetFromStandardInput() {
+    @Test("What is shown can be set from standard input")
+    func set() {
         let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#), .answer(200, Self.policy))
         let run = CommandRun(
             ["policy", "set", "shop", "-f", "-", "--reason", "launch"], input: Self.policy,
@@ -52,8 +56,10 @@ import Testing
         #expect(body(service.requests.last)?.contains(#""reason":"launch""#) == true)
     }
 
-    @Test(arguments: [("{", "line 1, column 2"), ("{}", "/surfaces"), ("[]", "Standard input is not a policy.")])
-    func aFileThatIsNoPolicyIsRefusedWithThePlaceBeforeAnyCall(text: String, place: String) {
+    @Test(
+        "A file that is no policy is refused with the place, before any call",
+        arguments: [("{", "line 1, column 2"), ("{}", "/surfaces"), ("[]", "Standard input is not a policy.")])
+    func noPolicy(text: String, place: String) {
         let service = ScriptedService()
         let run = CommandRun(
             ["policy", "set", "shop", "--file", "-"], isTerminal: true, input: text, transport: service.transport)

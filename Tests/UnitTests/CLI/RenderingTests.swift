@@ -3,7 +3,8 @@ import CLI
 import Support
 import Testing
 
-@Suite struct RenderingTests {
+@Suite("What people see")
+struct RenderingTests {
     private func people(_ arguments: String..., answer: String, etag: String? = nil, status: Int = 200) -> [String] {
         let service = ScriptedService(.answer(status, answer, etag: etag))
         let run = CommandRun(arguments, isTerminal: true, transport: service.transport)
@@ -24,7 +25,8 @@ import Testing
         return table
     }()
 
-    @Test func aTableIsAsWideAsItsCells() {
+    @Test("A table is as wide as its cells")
+    func ownWidth() {
         #expect(
             table.lines(width: 200) == [
                 "ID            NAME                                                   COUNT  END",
@@ -34,7 +36,8 @@ import Testing
             ])
     }
 
-    @Test func whatShrinksIsCutToTheWidth() {
+    @Test("What shrinks is cut to the width")
+    func shrunk() {
         #expect(
             table.lines(width: 45) == [
                 "ID            NAME                 COUNT  END",
@@ -44,10 +47,26 @@ import Testing
             ])
     }
 
-    @Test func whereCuttingIsNotEnoughEachRowIsARecord() {
+    @Test("Where cutting is not enough, each row is a record")
+    func records() {
         #expect(
             table.lines(width: 20).prefix(6) == [
                 "id     5f0c7a2e9b1d", "name   Magasin d’été", "count  7", "end    x", "", "id     b",
+            ])
+    }
+
+    @Test("What else there is of a row stands below it, in a table and in records, and is escaped")
+    func details() {
+        var table = Table(columns: [.init("ID"), .init("COUNT")])
+        table.rows = [["5f0c7a2e9b1d", "7"], ["b", "8"]]
+        table.details = [["  one", "  two\u{7}"], []]
+        #expect(
+            table.lines(width: 80) == [
+                "ID            COUNT", "5f0c7a2e9b1d  7", "  one", "  two\\u{7}", "b             8",
+            ])
+        #expect(
+            table.lines(width: 10) == [
+                "id     5f0c7a2e9b1d", "count  7", "  one", "  two\\u{7}", "", "id     b", "count  8",
             ])
     }
 
@@ -60,7 +79,8 @@ import Testing
         {"host_app_version":"3.1","inside":true,"installations":34,"sdk_version":"0.2.0-preview.2"}]}}
         """
 
-    @Test func aDisableSaysWhatIsOffForWhomByWhenAndHowToUndoIt() {
+    @Test("A disable says what is off, for whom, by when, and how to undo it")
+    func disable() {
         let lines = people("disable", "shop-ios", "--reason", "crash", answer: Self.made, status: 201)
         #expect(
             lines == [
@@ -80,7 +100,8 @@ import Testing
             ])
     }
 
-    @Test func theUndoLineGoesToTheSameService() {
+    @Test("The line to undo it goes to the same service")
+    func undo() {
         let lines = people(
             "--socket", "/tmp/my socket", "disable", "--everywhere", "--reason", "crash", answer: Self.made, status: 201
         )
@@ -88,12 +109,14 @@ import Testing
         #expect(lines.last == "Undo: ssadmin --socket '/tmp/my socket' lift 5f0c7a2e9b1d --reason TEXT")
     }
 
-    @Test func aDisableThatIsOnlyInTheSpillFileSaysSo() {
+    @Test("A disable that is only in the spill file says so")
+    func notDurable() {
         let lines = people("disable", "shop", "--reason", "x", answer: #"{"durable":false}"#, status: 202)
         #expect(lines == ["It holds, but is not in the database yet, which cannot be written. See: ssadmin status"])
     }
 
-    @Test func aDryRunSaysThatNothingWasChangedAndShowsTheEffect() {
+    @Test("A dry run says that nothing was changed, and shows the effect")
+    func dryRun() {
         let service = ScriptedService(
             .answer(200, #"{"dry_run":true,"effect":{"installations":12},"revision":5,"warnings":[]}"#))
         let run = CommandRun(
@@ -111,7 +134,8 @@ import Testing
                 """)
     }
 
-    @Test func aLiftSaysWhatStillHolds() {
+    @Test("A lift says what still holds")
+    func lift() {
         let answer = """
             {"disable":{"id":"a1","scope":{"kind":"tenant","tenant":"acme"},"targets":["sdk"],"reason":"r",
             "reference":null,"created_by":"ann","created_at":"2026-11-30T09:00:00Z",
@@ -124,7 +148,8 @@ import Testing
             ])
     }
 
-    @Test func theActiveDisablesFitATerminal() {
+    @Test("The active disables fit a terminal")
+    func disables() {
         let answer = """
             {"items":[{"id":"5f0c7a2e9b1d","scope":{"kind":"project","application_id":"shop-ios"},
             "targets":["follow_me_player","surface:home"],"reason":"crash at checkout on every second phone",
@@ -138,7 +163,8 @@ import Testing
         #expect(people("disables", "list", answer: #"{"items":[],"next_cursor":null}"#) == ["Nothing is off."])
     }
 
-    @Test func theStatusOfASecretCountsDown() {
+    @Test("The status of a secret counts down")
+    func secretStatus() {
         let answer = """
             {"current":{"fingerprint":"aaaaaaaaaaaa","created_at":"2026-11-30T09:59:00Z","verified_count":0,
             "last_verified_at":null},"previous":{"fingerprint":"bbbbbbbbbbbb","created_at":"2026-10-01T00:00:00Z",
@@ -156,7 +182,8 @@ import Testing
             ])
     }
 
-    @Test func anErrorSaysWhatWhereAndWhatToType() {
+    @Test("An error says what, where, and what to type")
+    func error() {
         let problem = """
             {"type":"urn:ssadmin:problem:invalid_allowlist","title":"Invalid allowlist","status":422,"code":"invalid_allowlist",
             "detail":"The allowlists are not as they must be.","request_id":"r1","errors":[
@@ -181,25 +208,29 @@ import Testing
     // MARK: Times
 
     @Test(
+        "Moments are told by their distance",
         arguments: [
             (0, "just now"), (-1, "1 second ago"), (-59, "59 seconds ago"), (-60, "1 minute ago"),
             (-7199, "1 hour ago"),
             (-86_400, "1 day ago"), (-5_000_000, "57 days ago"), (1, "in 1 s"), (86_399, "in 23 h 59 min"),
             (86_400, "in 1 d"), (90_000, "in 1 d 1 h"),
         ] as [(Int64, String)])
-    func momentsAreToldByTheirDistance(seconds: Int64, words: String) {
+    func moments(seconds: Int64, words: String) {
         #expect(Times.relative(CommandRun.now.advanced(bySeconds: seconds), to: CommandRun.now) == words)
     }
 
     @Test(
+        "Spans are read",
         arguments: [("90d", 7_776_000), ("12h", 43_200), ("30m", 1800), ("45s", 45), ("2w", 1_209_600)]
             as [(String, Int64)])
-    func spansAreRead(text: String, seconds: Int64) {
+    func spans(text: String, seconds: Int64) {
         #expect(Times.seconds(text) == seconds)
     }
 
-    @Test(arguments: ["", "d", "90", "-1d", "+1d", "0d", "1.5h", "1 d", "１d", "99999999999d", "1y"])
-    func whatIsNoSpanIsNotRead(text: String) {
+    @Test(
+        "What is no span is not read",
+        arguments: ["", "d", "90", "-1d", "+1d", "0d", "1.5h", "1 d", "１d", "99999999999d", "1y"])
+    func noSpans(text: String) {
         #expect(Times.seconds(text) == nil)
     }
 }

@@ -5,7 +5,8 @@ import Glibc
 import Support
 import Testing
 
-@Suite struct SecretPlaceTests {
+@Suite("A place for a secret")
+struct SecretPlaceTests {
     private static let secret = "ssis1_0123"
     private static let rotated =
         #"{"fingerprint":"aaaa","identity_secret":"ssis1_0123","previous":"#
@@ -27,8 +28,8 @@ import Testing
         ["token", "create", "ann", "--scope", "admin"],
     ]
 
-    @Test(arguments: commands)
-    func onATerminalItFailsBeforeItCallsAndNamesTheWays(command: [String]) {
+    @Test("On a terminal it fails before it calls, and names the ways", arguments: commands)
+    func terminal(command: [String]) {
         for options in [[], ["--json"]] {
             let service = ScriptedService()
             let run = CommandRun(command + options, isTerminal: true, transport: service.transport)
@@ -38,27 +39,29 @@ import Testing
         }
     }
 
-    @Test(arguments: commands)
-    func aDryRunNeedsNoPlace(command: [String]) {
+    @Test("A dry run needs no place", arguments: commands)
+    func dryRun(command: [String]) {
         let service = ScriptedService(.answer(200, #"{"dry_run":true,"effect":{}}"#))
         let run = CommandRun(command + ["--dry-run"], isTerminal: true, transport: service.transport)
         #expect(run.status == .done)
         #expect(service.requests.first?.path.hasSuffix("?dry_run=true") == true)
     }
 
-    @Test func aPipeGetsTheDocumentWithTheSecret() {
+    @Test("A pipe gets the document with the secret")
+    func pipe() {
         let run = CommandRun(rotate, transport: ScriptedService(.answer(200, Self.rotated)).transport)
         #expect(run.output == Self.rotated + "\n")
     }
 
-    @Test func aTerminalShowsItWhenAskedTo() {
+    @Test("A terminal shows it when asked to")
+    func shown() {
         let service = ScriptedService(.answer(200, Self.rotated))
         let run = CommandRun(rotate + ["--show"], isTerminal: true, transport: service.transport)
         #expect(run.output.split(separator: "\n").last == Substring(Self.secret))
     }
 
-    @Test(arguments: [true, false])
-    func aNewFileGetsTheSecretAloneAndTheOutputHasNone(isTerminal: Bool) throws {
+    @Test("A new file gets the secret alone, and the output has none", arguments: [true, false])
+    func file(isTerminal: Bool) throws {
         let path = newPath()
         defer { unlink(path) }
         let service = ScriptedService(.answer(200, Self.rotated))
@@ -72,7 +75,8 @@ import Testing
         #expect(run.output.contains("aaaa"))
     }
 
-    @Test func aFileThatIsThereIsLeftAloneAndNothingIsCalled() throws {
+    @Test("A file that is there is left alone, and nothing is called")
+    func fileThatIsThere() throws {
         let path = newPath()
         defer { unlink(path) }
         try Data("mine".utf8).write(to: URL(filePath: path))
@@ -83,7 +87,8 @@ import Testing
         #expect(text(path) == "mine")
     }
 
-    @Test func whereNothingWasIssuedTheFileIsRemovedAgain() {
+    @Test("Where nothing was issued, the file is removed again")
+    func nothingIssued() {
         let path = newPath()
         let service = ScriptedService(.fault(.unreachable("no")))
         let run = CommandRun(rotate + ["--out", path], transport: service.transport)
@@ -91,7 +96,8 @@ import Testing
         #expect(text(path) == nil)
     }
 
-    @Test func aSecretThatCannotBeWrittenIsSaidToBeLostWithTheWayBack() {
+    @Test("A secret that cannot be written is said to be lost, with the way back")
+    func unwritable() {
         let service = ScriptedService(.answer(200, Self.rotated))
         let run = CommandRun(
             rotate + ["--out", "f"], isTerminal: true,
@@ -102,7 +108,8 @@ import Testing
         #expect(!run.errors.contains("ssis1_"))
     }
 
-    @Test func aLostAnswerThatWasDoneSaysThatTheSecretIsLostWithTheWayBack() {
+    @Test("A lost answer to what was done says that the secret is lost, with the way back")
+    func lostAnswer() {
         let problem = """
             {"type":"t","title":"Already done","status":409,"code":"already_done","detail":"Done.","request_id":"r1",
             "result":{"fingerprint":"aaaa","previous":{"fingerprint":"b","verifies_until":"2026-12-01T10:00:00Z"}}}
@@ -116,7 +123,8 @@ import Testing
         #expect(Set(service.requests.map { $0.header("Idempotency-Key") }).count == 1)
     }
 
-    @Test func theWayBackFromARotationThatEndedThePreviousSecretIsAnotherRotation() {
+    @Test("The way back from a rotation that ended the previous secret is another rotation")
+    func wayBack() {
         let answer = #"{"fingerprint":"aaaa","identity_secret":"ssis1_0123","previous":null}"#
         let service = ScriptedService(.answer(200, answer))
         let run = CommandRun(
@@ -125,7 +133,8 @@ import Testing
         #expect(run.errors.contains("Try: ssadmin secret rotate shop"))
     }
 
-    @Test func noCommandTakesASecretAsAnArgument() {
+    @Test("No command takes a secret as an argument")
+    func noArgument() {
         for command in CommandTable.commands {
             for option in command.options where option.value != nil {
                 #expect(!["token", "secret", "password"].contains(option.name), "\(command.name)")

@@ -5,8 +5,8 @@ import Glibc
 import Support
 import Testing
 
-/// Where the service is, and with which token it is called.
-@Suite final class ServiceTests {
+@Suite("Where the service is, and with which token it is called")
+final class ServiceTests {
     private let folder = "/tmp/ssadmin-profile-\(getpid())-\(UInt64.random(in: .min ... .max))"
     private static let whoami =
         #"{"credential":"token","operator":"ann","rights":{"*":["view"]},"scopes":["audit:read"]}"#
@@ -42,7 +42,8 @@ import Testing
         return service
     }
 
-    @Test func theServiceIsFoundInTheOrderOfTheContract() throws {
+    @Test("The service is found by --socket, SSADMIN_SOCKET, --url, SSADMIN_URL and the profile, in this order")
+    func places() throws {
         try write(profile: "url=http://127.0.0.1:1\n")
         #expect(
             try place(
@@ -59,8 +60,8 @@ import Testing
         #expect(try place([], ["XDG_CONFIG_HOME": ".", "HOME": "."]) == "/run/ssadmin/admin.sock")
     }
 
-    @Test(arguments: [0o640, 0o604, 0o644, 0o660, 0o700] as [mode_t])
-    func aProfileThatOthersCouldReadIsRefused(mode: mode_t) throws {
+    @Test("A profile that others could read is refused", arguments: [0o640, 0o604, 0o644, 0o660, 0o700] as [mode_t])
+    func openProfile(mode: mode_t) throws {
         try write(profile: "token=ssat1_geheim\n", mode: mode)
         let service = ScriptedService()
         let run = CommandRun(["whoami"], isTerminal: true, variables: home, transport: service.transport)
@@ -71,15 +72,18 @@ import Testing
         #expect(service.requests.isEmpty)
     }
 
-    @Test(arguments: ["token", "tocken=x", "=x", "token=a b", "token="])
-    func aProfileThatCannotBeReadIsRefusedAndNotRepeated(line: String) throws {
+    @Test(
+        "A profile that cannot be read is refused, and not repeated",
+        arguments: ["token", "tocken=x", "=x", "token=a b", "token="])
+    func brokenProfile(line: String) throws {
         try write(profile: "# mine\n\n\(line)\n")
         let run = CommandRun(["whoami"], isTerminal: true, variables: home, transport: ScriptedService().transport)
         #expect(run.status == .usage)
         #expect(!run.errors.contains("a b"))
     }
 
-    @Test func theTokenOfTheProfileIsShownToItsOwnServiceOnly() throws {
+    @Test("The token of the profile is shown to its own service only")
+    func ownService() throws {
         try write(profile: "socket=/run/mine\ntoken=ssat1_x\n")
         let own = ScriptedService()
         _ = CommandRun(["whoami"], variables: home, transport: own.transport)
@@ -90,7 +94,8 @@ import Testing
         #expect(other.requests.first?.header("Authorization") == nil)
     }
 
-    @Test func theTokenFileComesFirst() throws {
+    @Test("The token file comes first")
+    func tokenFile() throws {
         try write(profile: "token=ssat1_profile\n")
         try Data("ssat1_file\n".utf8).write(to: URL(filePath: "\(folder)/token"))
         let service = ScriptedService()
@@ -99,8 +104,10 @@ import Testing
         #expect(service.requests.first?.header("Authorization") == "Bearer ssat1_file")
     }
 
-    @Test(arguments: ["", "two\nlines\n", "ssat1_\u{7f}", "ssat1_ä"])
-    func aTokenThatIsNoneIsRefusedWithoutBeingRepeated(token: String) throws {
+    @Test(
+        "A token that is none is refused, without being repeated",
+        arguments: ["", "two\nlines\n", "ssat1_\u{7f}", "ssat1_ä"])
+    func noToken(token: String) throws {
         let service = ScriptedService()
         let run = CommandRun(["login"], variables: home, input: token, transport: service.transport)
         #expect(run.status == .usage)
@@ -108,7 +115,8 @@ import Testing
         #expect(token.isEmpty || !run.errors.contains(token))
     }
 
-    @Test func aLoginKeepsATokenThatTheServiceKnows() throws {
+    @Test("A login keeps a token that the service knows")
+    func login() throws {
         let service = ScriptedService(.answer(200, Self.whoami))
         let run = CommandRun(
             ["login", "--url", "http://localhost:8786"], variables: home, input: "ssat1_x\n",
@@ -126,7 +134,8 @@ import Testing
         #expect(try readProfile() == "url=http://localhost:8786\n")
     }
 
-    @Test func aLoginWithATokenThatIsRefusedKeepsNothing() {
+    @Test("A login with a token that is refused keeps nothing")
+    func refusedLogin() {
         let problem = #"{"type":"t","title":"T","status":401,"code":"unauthorized","detail":"No.","request_id":"r"}"#
         let service = ScriptedService(.answer(401, problem))
         let run = CommandRun(["login"], variables: home, input: "ssat1_x", transport: service.transport)
@@ -134,7 +143,8 @@ import Testing
         #expect(throws: (any Error).self) { try readProfile() }
     }
 
-    @Test func theStatusOfAServiceThatIsNotReadySaysWhatIsMissing() {
+    @Test("The status of a service that is not ready says what is missing")
+    func notReady() {
         let service = ScriptedService(.answer(200, "{}"), .answer(503, #"{"missing":["database"]}"#))
         let run = CommandRun(
             ["status", "--socket", "/s"], isTerminal: true, variables: home, transport: service.transport)

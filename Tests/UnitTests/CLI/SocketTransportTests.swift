@@ -5,7 +5,8 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite struct SocketTransportTests {
+@Suite("The transport over a socket")
+struct SocketTransportTests {
     private let path = "/tmp/ssadmin-socket-\(getpid())-\(UInt64.random(in: .min ... .max))"
     private let request = ClientRequest(
         method: .post, path: "/api/v1/x?y=z", headers: [("Accept", "application/json")], body: Array("{}".utf8))
@@ -25,7 +26,8 @@ import Testing
         return descriptor
     }
 
-    @Test func aRequestIsSentAsItIsAndItsAnswerRead() throws {
+    @Test("A request is sent as it is, and its answer read")
+    func exchange() throws {
         let listener = try listener()
         defer {
             close(listener)
@@ -53,7 +55,8 @@ import Testing
                 + "Connection: close\r\n\r\n{}")
     }
 
-    @Test func aSocketThatIsNotThereAndOneWithoutAServiceAreUnreachable() throws {
+    @Test("A socket that is not there, and one without a service, are unreachable")
+    func unreachable() throws {
         let transport = SocketTransport(address: .socket(path: path))
         #expect(
             throws: ClientError.unreachable(
@@ -68,7 +71,8 @@ import Testing
         }
     }
 
-    @Test func aPathThatIsTooLongForASocketIsNotCut() {
+    @Test("A path that is too long for a socket is not cut")
+    func longPath() {
         let path = "/" + String(repeating: "x", count: 200)
         #expect(throws: ClientError.unreachable("\(path) is not the path of a socket: at most 107 bytes")) {
             try SocketTransport(address: .socket(path: path)).send(request)
