@@ -1,4 +1,5 @@
 import API
+import CLI
 import HTTP
 import SQL
 import Server
@@ -7,7 +8,7 @@ import Testing
 
 /// All that ends an installation's access.
 enum Ending: String, CaseIterable, Sendable {
-    case revoked, revokedWithOthers, unlisted, projectDeleted
+    case revoked, byCommand, revokedWithOthers, unlisted, projectDeleted
 
     /// - Returns: the status of the answer that says it is done.
     func end(_ device: TestDevice) async throws -> Int {
@@ -15,6 +16,9 @@ enum Ending: String, CaseIterable, Sendable {
         let project = "/api/v1/projects/shop-ios"
         switch self {
         case .revoked: return await service.call("DELETE", "\(TestService.installations)/\(device.id)").status
+        case .byCommand:
+            let command = await service.command(["installation", "revoke", "shop-ios", device.id])
+            return command.status == .done ? 200 : 0
         case .revokedWithOthers:
             return await service.call(
                 "POST", "\(TestService.installations)/revoke", #"{"app_identifier":"com.acme.shop","reason":"stolen"}"#
