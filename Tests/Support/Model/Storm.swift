@@ -23,7 +23,7 @@ package struct Storm: Sendable {
         var model = InstallationModel(current: token)
         var tokens = [token]
         for _ in 0..<Int.random(in: 0..<6, using: &seed) {
-            let call = Self.call(tokens: tokens, epoch: model.epoch, assertions, using: &seed)
+            let call = Self.call(of: Kind.allCases, tokens: tokens, epoch: model.epoch, assertions, using: &seed)
             let expected = model.apply(call)
             let (outcome, issued) = try await answer(call)
             guard outcome == expected else {
@@ -36,28 +36,33 @@ package struct Storm: Sendable {
         }
         self.model = model
         self.tokens = tokens
+        // Of some kinds alone: where all are made, most of what one leaves undone is done by another.
+        let kinds = Array(Kind.allCases.shuffled(using: &seed).prefix(Int.random(in: 2...5, using: &seed)))
         let calls = (0..<count).map { _ in
-            Self.call(tokens: tokens, epoch: model.epoch, assertions, using: &seed)
+            Self.call(of: kinds, tokens: tokens, epoch: model.epoch, assertions, using: &seed)
         }
         // One among the others, and not in every round: what comes after it is all alike.
         let isRevoked = Int.random(in: 0..<3, using: &seed) == 0
         self.calls = isRevoked ? calls.dropLast() + [.revoke] : calls
     }
 
+    private enum Kind: CaseIterable { case refresh, identify, logOut, content, chat }
+
     private static func call(
-        tokens: [String], epoch: Int, _ assertions: [(text: String, user: String)], using seed: inout Seed
+        of kinds: [Kind], tokens: [String], epoch: Int, _ assertions: [(text: String, user: String)],
+        using seed: inout Seed
     ) -> Call {
         // The latest more often than those before.
         let token = Bool.random(using: &seed) ? tokens.last! : tokens.randomElement(using: &seed)!
         let epoch = epoch + [-1, 0, 0, 0, 0, 0, 1, 1].randomElement(using: &seed)!
-        switch Int.random(in: 0..<12, using: &seed) {
-        case 0..<5: return .refresh(token, epoch: epoch)
-        case 5, 6:
+        switch kinds.randomElement(using: &seed)! {
+        case .refresh: return .refresh(token, epoch: epoch)
+        case .identify:
             let assertion = assertions.randomElement(using: &seed)!
             return .identify(token, epoch: epoch, assertion: assertion.text, user: assertion.user)
-        case 7, 8: return .logOut(token, epoch: epoch)
-        case 9, 10: return .content(token, epoch: epoch)
-        default: return .chat(token, epoch: epoch)
+        case .logOut: return .logOut(token, epoch: epoch)
+        case .content: return .content(token, epoch: epoch)
+        case .chat: return .chat(token, epoch: epoch)
         }
     }
 }
