@@ -11,7 +11,7 @@ package struct Devices: Sendable {
     let vault: Vault
     let deployment: Deployment
     let admission: Admission
-    let batches: Batches
+    package let batches: Batches
     let metrics: Metrics
     let log: Log
 
