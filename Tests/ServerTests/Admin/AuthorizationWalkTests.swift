@@ -165,6 +165,10 @@ struct AuthorizationWalkTests {
         #expect(after.outcome == .refused)
         #expect(after.code == .value(code))
         #expect(after.requestID == response.first("X-Request-Id"))
+        let things = fixture.things(setting)
+        if let app = things["app"] { #expect(after.applicationID == .value(app), "\(name)") }
+        if let subject = things["name"] ?? things["id"] { #expect(after.subject == .value(subject), "\(name)") }
+        if fixture.shape.path.contains("{tenant}") { #expect(after.tenant == .value(Setting.tenant), "\(name)") }
 
         let dry = await setting.call(fixture, token: token, query: "?dry_run=true")
         #expect(dry.code == code.rawValue)
