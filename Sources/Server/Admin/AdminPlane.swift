@@ -13,6 +13,13 @@ package struct AdminPlane: Service {
         case endpoint(AdminRoute)
     }
 
+    private static let routes: [(method: String, path: String, route: Route)] =
+        [("GET", Probes.alive, .alive), ("GET", Probes.ready, .ready), ("GET", AdminAPI.specification, .specification)]
+        + AdminRoute.all.map { ($0.shape.method.rawValue, $0.shape.path, .endpoint($0)) }
+
+    /// Every method and path of this plane; the OpenAPI document describes these.
+    package static var served: [(method: String, path: String)] { routes.map { ($0.method, $0.path) } }
+
     private let router: Router<Route>
     private let readiness: Readiness
     private let world: World
@@ -25,12 +32,7 @@ package struct AdminPlane: Service {
         readiness: Readiness, world: World, log: Log, authority: @escaping @Sendable () -> String? = { nil }
     ) {
         var router = Router<Route>()
-        router.add("GET", PathTemplate(Probes.alive), .alive)
-        router.add("GET", PathTemplate(Probes.ready), .ready)
-        router.add("GET", PathTemplate(AdminAPI.specification), .specification)
-        for route in AdminRoute.all {
-            router.add(route.shape.method.rawValue, PathTemplate(route.shape.path), .endpoint(route))
-        }
+        for (method, path, route) in Self.routes { router.add(method, PathTemplate(path), route) }
         self.router = router
         self.readiness = readiness
         self.world = world
