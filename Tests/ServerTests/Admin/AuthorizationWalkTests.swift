@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// Every endpoint of the table, against everyone who may call it and everyone who may not (contract section 8).
-@Suite("The authorization walk")
+@Suite("The authorization walk", .serialized)
 struct AuthorizationWalkTests {
     @Test("every endpoint has a fixture, and every fixture an endpoint", arguments: AdminAPI.endpoints)
     func hasFixture(_ shape: EndpointShape) throws {

@@ -3,7 +3,7 @@ import HTTP
 import Support
 import Testing
 
-@Suite("Operators")
+@Suite("Operators", .serialized)
 struct OperatorTests {
     @Test(
         "a name is 1–64 of a–z, 0–9, '.', '_' and '-', a letter or digit at both ends",

@@ -8,7 +8,7 @@ import Testing
 
 /// Of two faults the one that is checked first is the answer (contract, first page). Every pair of faults that one call can
 /// have, for a call of each kind.
-@Suite("The order of checks")
+@Suite("The order of checks", .serialized)
 struct OrderOfChecksTests {
     @Test("of two faults the earlier is the answer", arguments: FaultyCall.kinds)
     func pairs(_ kind: FaultyCall.Kind) async throws {

@@ -4,7 +4,7 @@ import HTTP
 import Support
 import Testing
 
-@Suite("Personal tokens")
+@Suite("Personal tokens", .serialized)
 struct PersonalTokenTests {
     @Test("a token is ssat1, its id, 64 hex digits and the checksum of all before, and it opens what its scopes say")
     func form() async throws {

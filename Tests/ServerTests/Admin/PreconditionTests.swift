@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// `If-Match` and `ETag` (RFC 9110 sections 8.8.3 and 13.1.1, contract section 8), for every PUT and PATCH.
-@Suite("Preconditions")
+@Suite("Preconditions", .serialized)
 struct PreconditionTests {
     @Test("every PUT and PATCH wants If-Match, and nothing else does", arguments: AdminAPI.endpoints)
     func conditional(_ shape: EndpointShape) {

@@ -3,7 +3,7 @@ import HTTP
 import Support
 import Testing
 
-@Suite("Tenants")
+@Suite("Tenants", .serialized)
 struct TenantTests {
     @Test(
         "a slug is 1–40 of a–z, 0–9 and '-', a letter or digit at both ends",

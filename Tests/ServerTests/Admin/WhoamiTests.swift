@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// Who the caller is: by a token, or on the Unix socket by the kernel's word (contract section 8).
-@Suite("Whoami")
+@Suite("Whoami", .serialized)
 struct WhoamiTests {
     @Test("a token has its own scopes and its operator's rights")
     func token() async throws {

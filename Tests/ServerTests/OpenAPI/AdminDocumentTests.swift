@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// The description of the admin plane says what the endpoint table says, no more and no less.
-@Suite("The admin plane's OpenAPI document")
+@Suite("The admin plane's OpenAPI document", .serialized)
 struct AdminDocumentTests {
     @Test("it describes exactly what is served")
     func served() async throws {

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// What the description shows is what the program reads and writes.
-@Suite("Examples and schemas of the admin plane's document")
+@Suite("Examples and schemas of the admin plane's document", .serialized)
 struct AdminExampleTests {
     /// One endpoint's types, as functions of JSON.
     struct Exchange: Sendable, CustomTestStringConvertible {

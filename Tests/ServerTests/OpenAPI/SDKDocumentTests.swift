@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// The description of the devices' plane says what is served there, no more and no less.
-@Suite("The SDK plane's OpenAPI document")
+@Suite("The SDK plane's OpenAPI document", .serialized)
 struct SDKDocumentTests {
     @Test("it describes exactly what is served, to anyone")
     func served() async throws {
