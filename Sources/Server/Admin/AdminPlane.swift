@@ -57,7 +57,7 @@ package struct AdminPlane: Service {
     }
 
     package func refusal(_ refusal: Refusal) -> Response {
-        .problem(Failure(refusal), requestID: newRequestID()).with(status: refusal.status)
+        .problem(Failure(refusal), requestID: newRequestID(), status: refusal.status)
     }
 
     /// Without a socket: what the tests of operations call.
@@ -93,11 +93,11 @@ package struct AdminPlane: Service {
             response = try await run(route, request, parameters, requestID: requestID, at: started) {
                 operatorName = $0
             }
+            response.add("X-Request-Id", requestID)
         } catch {
             if let detail = error.detail { log.error("operation failed", ["request_id": requestID, "detail": detail]) }
             response = .problem(error, requestID: requestID)
         }
-        response.add("X-Request-Id", requestID)
         log.info(
             "request",
             [
