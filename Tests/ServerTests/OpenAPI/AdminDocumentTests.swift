@@ -113,6 +113,24 @@ struct AdminDocumentTests {
         }
     }
 
+    @Test("another method is 405 with all that the path takes, also for nobody")
+    func allow() async throws {
+        let document = try await OpenAPIDocument.admin()
+        let service = try await TestService()
+        for (template, operations) in Dictionary(grouping: document.operations, by: \.path) {
+            let path = PathTemplate(template).path(["app": "x", "tenant": "x", "name": "x", "id": "x"])
+            let methods = operations.map(\.method)
+            let allow = (methods.contains("GET") ? methods + ["HEAD"] : methods).sorted().joined(separator: ", ")
+            for method in ["TRACE", "get"] {
+                let response = await service.call(method, path, token: .some(nil))
+                #expect(response.status == 405, "\(template)")
+                #expect(response.code == "method_not_allowed")
+                #expect(response.first("Allow") == allow)
+            }
+        }
+        await service.close()
+    }
+
     @Test("it is served to anyone, as YAML that may be kept for a while")
     func anyone() async throws {
         let service = try await TestService()

@@ -90,6 +90,18 @@ struct SDKDocumentTests {
         await service.close()
     }
 
+    @Test("path and method come before readiness, and readiness before all else")
+    func order() {
+        let plane = SDKPlane(readiness: Readiness())
+        func status(_ method: String, _ path: String, _ query: String? = nil) -> Int? {
+            plane.admit(Request(method: method, path: path, query: query, peer: .tcp(address: "127.0.0.1")))?.status
+        }
+        #expect(status("GET", "/sdk/v1/nothing", "a=1&a=2") == 404)
+        #expect(status("DELETE", SDKAPI.policy, "a=1&a=2") == 405)
+        #expect(status("GET", SDKAPI.policy, "a=1&a=2") == 503)
+        #expect(status("GET", Probes.ready) == nil, "the probes are answered by themselves")
+    }
+
     @Test("what is not ready answers as described")
     func notReady() async throws {
         let document = try await OpenAPIDocument.sdk()
