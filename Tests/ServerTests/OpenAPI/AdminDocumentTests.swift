@@ -1,4 +1,5 @@
 import API
+import Domain
 import HTTP
 import Server
 import Support
@@ -97,6 +98,10 @@ struct AdminDocumentTests {
         #expect(try words("ProjectEnvironment") == ProjectEnvironment.allCases.map(\.rawValue))
         #expect(try words("Outcome") == AuditEntry.Outcome.allCases.map(\.rawValue))
         #expect(try words("Credential") == Whoami.Credential.allCases.map(\.rawValue))
+        #expect(try words("AssertionRule") == AssertionRule.allCases.map(\.rawValue))
+        #expect(try words("Platform") == Platform.allCases.map(\.rawValue))
+        #expect(try words("InstallationStatus") == Installation.Status.allCases.map(\.rawValue))
+        #expect(try words("RefusalReason") == DeviceRefusal.Reason.allCases.map(\.rawValue))
         let text = try document.schema("Right")["description"]?.word ?? ""
         for scope in Scope.allCases where scope != .admin { #expect(text.contains("`\(scope.rawValue)`")) }
     }
@@ -118,7 +123,7 @@ struct AdminDocumentTests {
         let document = try await OpenAPIDocument.admin()
         let service = try await TestService()
         for (template, operations) in Dictionary(grouping: document.operations, by: \.path) {
-            let path = PathTemplate(template).path(["app": "x", "tenant": "x", "name": "x", "id": "x"])
+            let path = PathTemplate(template).path(["app": "x", "tenant": "x", "name": "x", "id": "x", "user_id": "x"])
             let methods = operations.map(\.method)
             let allow = (methods.contains("GET") ? methods + ["HEAD"] : methods).sorted().joined(separator: ", ")
             for method in ["TRACE", "get"] {

@@ -30,7 +30,10 @@ struct AdminExampleTests {
         Exchange(Tenants.create), Exchange(Tenants.list), Exchange(Tenants.get), Exchange(Tenants.update),
         Exchange(Projects.create), Exchange(Projects.list), Exchange(Projects.get), Exchange(Projects.update),
         Exchange(Projects.delete), Exchange(IdentitySecrets.rotate), Exchange(IdentitySecrets.cancel),
-        Exchange(IdentitySecrets.endOverlap), Exchange(IdentitySecrets.status), Exchange(Policies.get),
+        Exchange(IdentitySecrets.endOverlap), Exchange(IdentitySecrets.status), Exchange(IdentitySecrets.explain),
+        Exchange(Installations.list), Exchange(Installations.get), Exchange(Installations.revoke),
+        Exchange(Installations.revokeMany), Exchange(People.get), Exchange(Refusals.ofProject),
+        Exchange(Refusals.ofDeployment), Exchange(Policies.get),
         Exchange(Policies.set), Exchange(Disables.create), Exchange(Disables.list), Exchange(Disables.get),
         Exchange(Disables.lift), Exchange(Operators.create), Exchange(Operators.list), Exchange(Operators.get),
         Exchange(Operators.update), Exchange(Operators.whoami), Exchange(PersonalTokens.create),
@@ -94,7 +97,7 @@ struct AdminExampleTests {
             for other in value.othersOfWrongType + [.null] {
                 let bad = try #require(good.replacing(pointer, with: other))
                 let isGood = try check.faults(of: bad, against: schema).isEmpty
-                #expect(isGood == (other == .null && fixture.nullable.contains(pointer)), "\(pointer) is \(other.text)")
+                #expect(isGood == (other == .null && fixture.nullable.contains(pointer)), "\(pointer) is \(other.written)")
             }
         }
         for (pointer, value) in good.places {

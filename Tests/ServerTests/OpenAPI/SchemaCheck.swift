@@ -21,7 +21,7 @@ struct SchemaCheck {
         of value: JSONValue, _ keyword: String, _ argument: JSONValue, in schema: JSONValue, at place: String
     ) throws -> [String] {
         func fault(_ holds: Bool) -> [String] {
-            holds ? [] : ["\(place): \(value.noun) is not \(keyword) \(argument.text)"]
+            holds ? [] : ["\(place): \(value.noun) is not \(keyword) \(argument.written)"]
         }
         switch keyword {
         case "type":
