@@ -56,7 +56,7 @@ package struct Assertion: Sendable {
     package static func issuedAt(_ text: String) -> Instant? {
         guard let parts = try? parts(text), let payload = try? object(parts[1]),
             case .integer(let iat) = payload["iat"],
-            abs(iat) < Claims.secondsMax
+            Claims.isInstant(iat)
         else { return nil }
         return Instant(milliseconds: iat * 1000)
     }
@@ -100,7 +100,10 @@ package enum AssertionRule: String, Error, Sendable, Codable, CaseIterable {
 /// The payload, claim by claim.
 private struct Claims {
     /// Beyond it milliseconds would not fit; no clock is that wrong.
-    static let secondsMax: Int64 = 1 << 50
+    private static let secondsMax: UInt64 = 1 << 50
+
+    /// By the magnitude: the least `Int64` has no absolute value, and asking for it traps.
+    static func isInstant(_ seconds: Int64) -> Bool { seconds.magnitude < secondsMax }
 
     let jti: String
     let expiresAt: Instant
@@ -118,7 +121,7 @@ private struct Claims {
         self.jti = jti
 
         guard case .integer(let iat) = payload["iat"], case .integer(let exp) = payload["exp"],
-            abs(iat) < Self.secondsMax, abs(exp) < Self.secondsMax, exp > iat,
+            Self.isInstant(iat), Self.isInstant(exp), exp > iat,
             exp - iat <= Assertion.lifetimeSecondsMax
         else { throw .lifetime }
         // No leeway (S2): backends set iat ten seconds back.

@@ -1,17 +1,29 @@
 import Crypto
 
 /// A value that a device sent, as operators may see it: printable, short, and nothing of a secret but its kind and
-/// fingerprint.
+/// fingerprint. However long the value is, only as much of it is looked at as may be shown.
 package func shownToOperators(_ text: String) -> String {
-    let shown = 200
-    // Ours by their prefixes, and what begins as a JWT does ({" in base64url).
-    for prefix in ["ssis1_", "ssit1_", "ssat1_", "eyJ"] {
-        guard let range = text.range(ofASCII: prefix) else { continue }
+    let scalars = text.unicodeScalars
+    let cut = scalars.prefix(shownScalarsMax)
+    let shown = String(String.UnicodeScalarView(cut))
+    if let (range, prefix) = firstSecret(in: shown) {
+        let before = shown.unicodeScalars[..<range.lowerBound].suffix(shownBeforeSecretMax)
         return
-            "\(escaped(String(text[..<range.lowerBound].suffix(20))))\(prefix)… (SHA-256 \(SHA256.digest(text).hexPrefix))"
+            "\(escaped(String(String.UnicodeScalarView(before))))\(prefix)… (SHA-256 \(SHA256.digest(text).hexPrefix))"
     }
-    let cut = String(String.UnicodeScalarView(text.unicodeScalars.prefix(shown)))
-    return escaped(cut) + (text.unicodeScalars.count > shown ? "…" : "")
+    return escaped(shown) + (cut.endIndex < scalars.endIndex ? "…" : "")
+}
+
+/// Scalars and not characters: a character may have any number of combining marks.
+private let shownScalarsMax = 200
+private let shownBeforeSecretMax = 20
+
+/// Where the first thing begins that looks like a secret: what stands before it is of none.
+private func firstSecret(in text: String) -> (range: Range<String.Index>, prefix: String)? {
+    // Ours by their prefixes, and what begins as a JWT does ({" in base64url).
+    ["ssis1_", "ssit1_", "ssat1_", "eyJ"]
+        .compactMap { prefix in text.range(ofASCII: prefix).map { ($0, prefix) } }
+        .min { $0.0.lowerBound < $1.0.lowerBound }
 }
 
 private func escaped(_ text: String) -> String {

@@ -56,7 +56,7 @@ extension Snapshot {
 
 extension DeviceChange {
     /// Kinds that are kept for one project or the deployment: the latest.
-    private static let kindsMax = 500
+    package static let refusalKindsMax: Int64 = 500
 
     package func recordRefusals(_ tallies: [RefusalKind: RefusalTally]) throws(Failure) {
         for (kind, tally) in tallies {
@@ -69,12 +69,13 @@ extension DeviceChange {
                 SET count = refusals.count + \(tally.count), last_seen = \(tally.lastSeen.milliseconds)
                 """)
         }
+        // By the whole key beside the time: a flood may have come within one millisecond.
         for applicationID in Set(tallies.keys.map { $0.applicationID ?? "" }) {
             try run(
                 """
-                DELETE FROM refusals WHERE application_id = \(applicationID) AND last_seen < (
-                    SELECT min(last_seen) FROM (SELECT last_seen FROM refusals WHERE application_id = \(applicationID)
-                                                ORDER BY last_seen DESC LIMIT \(Self.kindsMax)) AS kept)
+                DELETE FROM refusals WHERE application_id = \(applicationID) AND (reason, platform, value) NOT IN (
+                    SELECT reason, platform, value FROM refusals WHERE application_id = \(applicationID)
+                    ORDER BY last_seen DESC, reason, platform, value LIMIT \(Self.refusalKindsMax))
                 """)
         }
     }

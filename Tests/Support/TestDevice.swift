@@ -6,7 +6,7 @@ import Server
 
 /// An app on a device, calling the SDK plane of a `TestService` as the SDK would.
 package struct TestDevice: Sendable {
-    package let service: TestService
+    package private(set) var service: TestService
     package let id: String
     package var token: String
     package var epoch: Int64
@@ -40,12 +40,20 @@ package struct TestDevice: Sendable {
             ])
     }
 
+    /// The same device, calling a service that started anew on the same files.
+    package func moved(to service: TestService) -> TestDevice {
+        var device = self
+        device.service = service
+        return device
+    }
+
     package func refresh() async -> Response { await call(SDKAPI.refresh) }
     package func logOut() async -> Response { await call(SDKAPI.logout) }
     package func content() async -> Response { await call(SDKAPI.content, "", method: "GET") }
 
     package func identify(_ assertion: String) async -> Response {
-        await call(SDKAPI.identify, #"{"assertion":"\#(assertion)"}"#)
+        await call(
+            SDKAPI.identify, String(decoding: JSONWriter.encode(["assertion": assertion]), as: UTF8.self))
     }
 }
 

@@ -18,7 +18,7 @@ package struct App: Sendable {
             App.publish(applicationIDs, to: feed, from: snapshot)
         }
         self.feed = feed
-        let batches = Batches(store: store, world: world, log: log)
+        let batches = Batches(store: store, world: world, log: log, metrics: metrics)
         devices = Devices(
             store: store, world: world, vault: vault, deployment: deployment,
             admission: Admission(feed: feed, deployment: deployment, batches: batches), batches: batches,

@@ -24,6 +24,10 @@ package final class Metrics: Sendable {
     enum Event: Hashable {
         /// An assertion that was accepted, or the rule that refused it.
         case assertion(AssertionRule?)
+        /// A device that was not admitted, by its key and app.
+        case refusal(DeviceRefusal.Reason)
+        /// One of these for whose value there was no room: operators see its number here alone.
+        case refusalNotKept
         /// An installation token whose place was taken by its successor.
         case tokenReuse
         /// A call with a member that we do not know.
@@ -34,6 +38,8 @@ package final class Metrics: Sendable {
         fileprivate var series: String {
             switch self {
             case .assertion(let rule): #"ssadmin_assertions_total{result="\#(rule?.rawValue ?? "accepted")"}"#
+            case .refusal(let reason): #"ssadmin_refusals_total{reason="\#(reason.rawValue)"}"#
+            case .refusalNotKept: "ssadmin_refusals_not_kept_total"
             case .tokenReuse: "ssadmin_token_reuse_total"
             case .unknownMember: "ssadmin_unknown_members_total"
             case .unreadableFact: "ssadmin_unreadable_facts_total"

@@ -19,6 +19,8 @@ package struct Admission: Sendable {
         let found = feed.look(up: key ?? .nobody)
         let isListed = (found.entry ?? .nobody).lists(app, on: platform)
         if key != nil, verifies, let entry = found.entry, isListed { return entry }
+        // Both, whichever is kept: either may be long, and how long one takes would tell which it was.
+        let shown = (key: shownToOperators(text), app: shownToOperators(app))
         let reason: DeviceRefusal.Reason =
             if key == nil {
                 .malformedKey
@@ -36,7 +38,7 @@ package struct Admission: Sendable {
             RefusalKind(
                 applicationID: isOfProject ? found.entry?.policy.applicationID : nil, reason: reason,
                 platform: platform,
-                value: shownToOperators(isOfProject ? app : text)), at: now)
+                value: isOfProject ? shown.app : shown.key), at: now)
         throw .deviceUnauthorized
     }
 
@@ -47,16 +49,16 @@ package struct Admission: Sendable {
         applicationID text: String, app: String?, platform: Platform?, at now: Instant
     ) throws(Failure) -> PolicyFeed.Entry {
         let entry = Identifiers.foldedApplicationID(text).flatMap(feed.entry(applicationID:))
-        guard let entry else {
-            note(.unknownApplicationID, text, platform, of: nil, at: now)
-            throw .deviceUnauthorized
-        }
-        guard let app else { return entry }
-        guard (platform.map { [$0] } ?? Platform.allCases).contains(where: { entry.lists(app, on: $0) }) else {
-            note(.appNotListed, app, platform, of: entry, at: now)
-            throw .deviceUnauthorized
-        }
-        return entry
+        let platforms = platform.map { [$0] } ?? Platform.allCases
+        let isListed = app.map { app in platforms.contains { (entry ?? .nobody).lists(app, on: $0) } } ?? true
+        if let entry, isListed { return entry }
+        let shown = (id: shownToOperators(text), app: shownToOperators(app ?? ""))
+        batches.noteRefusal(
+            RefusalKind(
+                applicationID: entry?.policy.applicationID,
+                reason: entry == nil ? .unknownApplicationID : .appNotListed, platform: platform,
+                value: entry == nil ? shown.id : shown.app), at: now)
+        throw .deviceUnauthorized
     }
 
     /// The project of an installation, while its app is on the list.
@@ -65,15 +67,5 @@ package struct Admission: Sendable {
             entry.lists(session.appIdentifier, on: session.platform)
         else { return nil }
         return entry
-    }
-
-    private func note(
-        _ reason: DeviceRefusal.Reason, _ value: String, _ platform: Platform?, of entry: PolicyFeed.Entry?,
-        at now: Instant
-    ) {
-        batches.noteRefusal(
-            RefusalKind(
-                applicationID: entry?.policy.applicationID, reason: reason, platform: platform,
-                value: shownToOperators(value)), at: now)
     }
 }

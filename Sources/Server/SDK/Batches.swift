@@ -8,26 +8,32 @@ import Synchronization
 package final class Batches: Sendable {
     /// Seconds between two batches: how far behind operators may see things.
     private static let periodSeconds = 2
-    /// Distinct refusals that wait at the same time. A flood of distinct values must not fill the memory: what is beyond
-    /// is only counted.
-    private static let refusalsMax = 1_000
+    /// Refusals that are heard of before somebody sorts them.
+    private static let heardEnough = 512
+    /// And the most: what is beyond is only counted, in the metrics.
+    private static let heardMax = 10_000
     /// Installations whose activity waits; beyond it their older times stand a little longer.
     private static let activityMax = 50_000
 
     private struct Waiting {
         var activity: [String: Instant] = [:]
-        var refusals: [RefusalKind: RefusalTally] = [:]
+        /// As they came. To sort one takes longer the longer its value is, and which value is kept depends on the reason:
+        /// so that is not done while its device waits for the answer.
+        var heard: [(kind: RefusalKind, at: Instant)] = []
     }
 
     private let store: Store
     private let log: Log
+    private let metrics: Metrics
     private let world: World
     private let waiting = Mutex(Waiting())
+    private let tallies = Mutex(RefusalTallies())
     private let writer = Mutex<Task<Void, Never>?>(nil)
 
-    init(store: Store, world: World, log: Log) {
+    init(store: Store, world: World, log: Log, metrics: Metrics) {
         self.store = store
         self.world = world
+        self.metrics = metrics
         self.log = log
     }
 
@@ -39,10 +45,26 @@ package final class Batches: Sendable {
     }
 
     func noteRefusal(_ kind: RefusalKind, at now: Instant) {
-        waiting.withLock { waiting in
-            guard waiting.refusals.count < Self.refusalsMax || waiting.refusals[kind] != nil else { return }
-            waiting.refusals[kind, default: RefusalTally(count: 0, firstSeen: now, lastSeen: now)].count += 1
-            waiting.refusals[kind]?.lastSeen = now
+        metrics.count(.refusal(kind.reason))
+        let count: Int? = waiting.withLock { waiting in
+            guard waiting.heard.count < Self.heardMax else { return nil }
+            waiting.heard.append((kind, now))
+            return waiting.heard.count
+        }
+        switch count {
+        case nil: metrics.count(.refusalNotKept)
+        case Self.heardEnough: Task { sortRefusals() }
+        default: break
+        }
+    }
+
+    private func sortRefusals() {
+        let heard = waiting.withLock { waiting in
+            defer { waiting.heard = [] }
+            return waiting.heard
+        }
+        tallies.withLock { tallies in
+            for (kind, at) in heard where !tallies.add(kind, at: at) { metrics.count(.refusalNotKept) }
         }
     }
 
@@ -68,15 +90,20 @@ package final class Batches: Sendable {
 
     /// What cannot be written now is dropped: figures for people, not facts that anything rests on.
     package func flush() async {
-        let batch = waiting.withLock { waiting in
-            defer { waiting = Waiting() }
-            return waiting
+        sortRefusals()
+        let refusals = tallies.withLock { tallies in
+            defer { tallies = RefusalTallies() }
+            return tallies.byKind
         }
-        guard !batch.activity.isEmpty || !batch.refusals.isEmpty else { return }
+        let activity = waiting.withLock { waiting in
+            defer { waiting.activity = [:] }
+            return waiting.activity
+        }
+        guard !activity.isEmpty || !refusals.isEmpty else { return }
         do throws(Failure) {
             try await store.serve(at: world.now()) { change throws(Failure) in
-                try change.recordActivity(batch.activity)
-                try change.recordRefusals(batch.refusals)
+                try change.recordActivity(activity)
+                try change.recordRefusals(refusals)
             }
         } catch {
             log.error("a batch was lost", ["detail": error.detail ?? error.message])

@@ -52,7 +52,8 @@ package final class PolicyFeed: Sendable {
 
     private struct Book {
         var byApplicationID: [String: Entry] = [:]
-        var applicationIDByKey: [String: String] = [:]
+        /// One look-up, found or not.
+        var byKey: [String: Entry] = [:]
         var deletedKeys: Set<String> = []
     }
 
@@ -76,9 +77,9 @@ package final class PolicyFeed: Sendable {
         let deletedKeys = hasGone ? try snapshot.deletedProjectKeys() : nil
         book.withLock { book in
             for (id, entry) in entries {
-                if let key = book.byApplicationID[id]?.policy.projectKey { book.applicationIDByKey[key] = nil }
+                if let key = book.byApplicationID[id]?.policy.projectKey { book.byKey[key] = nil }
                 book.byApplicationID[id] = entry
-                if let entry { book.applicationIDByKey[entry.policy.projectKey] = id }
+                if let entry { book.byKey[entry.policy.projectKey] = entry }
             }
             if let deletedKeys { book.deletedKeys = Set(deletedKeys) }
         }
@@ -95,9 +96,6 @@ package final class PolicyFeed: Sendable {
 
     /// Compared whole with the keys that were issued: the stored key is the authority.
     func look(up key: ProjectKey) -> (entry: Entry?, isDeleted: Bool) {
-        book.withLock { book in
-            let entry = book.applicationIDByKey[key.text].flatMap { book.byApplicationID[$0] }
-            return (entry, book.deletedKeys.contains(key.text))
-        }
+        book.withLock { ($0.byKey[key.text], $0.deletedKeys.contains(key.text)) }
     }
 }

@@ -12,6 +12,17 @@ package struct SDKPlane: Service {
         case device(DeviceRoute)
     }
 
+    private static let routes: [(method: String, path: String, route: Route)] =
+        [
+            ("GET", Probes.alive, .alive), ("GET", Probes.ready, .ready), ("GET", SDKAPI.specification, .specification),
+            ("GET", SDKAPI.policy, .policy),
+        ] + DeviceRoute.allCases.filter { $0 != .chat }.map { ($0.method.rawValue, $0.path, .device($0)) }
+
+    /// Every method and path of this plane; the OpenAPI document describes these.
+    package static var served: [(method: String, path: String)] {
+        routes.map { ($0.method, $0.path) } + [(DeviceRoute.chat.method.rawValue, "\(SDKAPI.chat){path}")]
+    }
+
     private let router: Router<Route>
     private let readiness: Readiness
     private let metrics: Metrics
@@ -20,13 +31,7 @@ package struct SDKPlane: Service {
         self.readiness = readiness
         self.metrics = metrics
         var router = Router<Route>()
-        router.add("GET", PathTemplate(Probes.alive), .alive)
-        router.add("GET", PathTemplate(Probes.ready), .ready)
-        router.add("GET", PathTemplate(SDKAPI.specification), .specification)
-        router.add("GET", PathTemplate(SDKAPI.policy), .policy)
-        for route in DeviceRoute.allCases where route != .chat {
-            router.add(route.method.rawValue, PathTemplate(route.path), .device(route))
-        }
+        for (method, path, route) in Self.routes { router.add(method, PathTemplate(path), route) }
         self.router = router
     }
 
