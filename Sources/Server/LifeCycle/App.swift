@@ -25,7 +25,7 @@ package struct App: Sendable {
 
     /// After a commit the memory must not be older than what was acknowledged. Where it cannot be read back, going on
     /// would serve a policy that was taken away: the process ends, and starts anew from the file.
-    private static func publish(_ applicationIDs: Set<String>?, to feed: PolicyFeed, from snapshot: Snapshot) {
+    private static func publish(_ applicationIDs: Set<String>, to feed: PolicyFeed, from snapshot: Snapshot) {
         do {
             try feed.reload(applicationIDs, from: snapshot)
         } catch {
