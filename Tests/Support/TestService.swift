@@ -45,11 +45,7 @@ package final class TestService: Sendable {
             }
         }
         self.database = database
-        let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
-        app = App(
-            database: database, world: world,
-            vault: Vault(masterKey: [UInt8](repeating: 7, count: Vault.keyBytesCount)),
-            deployment: Deployment(.init(signer: signer, region: "eu")))
+        app = Self.app(database, world, keySecret: keySecret)
         let logged = Shared<[String]>([])
         let readiness = Readiness()
         admin = AdminPlane(
@@ -66,7 +62,25 @@ package final class TestService: Sendable {
         readiness.becomeReady(app)
     }
 
+    private static func app(_ database: Database, _ world: World, keySecret: String?) -> App {
+        let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
+        return App(
+            database: database, world: world,
+            vault: Vault(masterKey: [UInt8](repeating: 7, count: Vault.keyBytesCount)),
+            deployment: Deployment(.init(signer: signer, region: "eu")))
+    }
+
     package func close() async { await app.store.close() }
+
+    /// The devices' plane as a process that starts now on the same database would serve it.
+    package func restartedDevices() async throws -> SDKPlane {
+        let world = World(now: { [clock] in clock.value }, randomBytes: SecureRandom.bytes)
+        let app = Self.app(database, world, keySecret: Self.keySecret)
+        try await app.load()
+        let readiness = Readiness()
+        readiness.becomeReady(app)
+        return SDKPlane(readiness: readiness)
+    }
 
     package func advance(seconds: Int64) {
         clock.change { $0 = $0.advanced(bySeconds: seconds) }
