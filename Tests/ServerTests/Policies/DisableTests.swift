@@ -166,10 +166,13 @@ struct DisableTests {
             let wide = try await service.disable(#"{"kind":"deployment"}"#, targets: ["follow_me_player"])
             let narrow = try await service.disable(#"{"kind":"project","application_id":"shop"}"#)
             _ = try await service.disable(#"{"kind":"tenant","tenant":"globex"}"#)
+            let over = try await service.disable(#"{"kind":"deployment"}"#)
             let path = "/api/v1/disables/\(narrow.id)/lift"
             #expect(await service.call("POST", path, "{}").code == "reason_required")
             #expect(await service.call("POST", path, #"{"reason":" "}"#).code == "invalid_reason")
             #expect(try !service.policy("shop").isEnabled)
+            // One that is lifted already holds nothing off.
+            #expect(await service.call("POST", "/api/v1/disables/\(over.id)/lift", #"{"reason":"r"}"#).status == 200)
             service.advance(seconds: 5)
             let lifted = try await service.call("POST", path, #"{"reason":"2.2 is out"}"#).answer(LiftedDisable.self)
             #expect(lifted.stillActive == [wide.id])

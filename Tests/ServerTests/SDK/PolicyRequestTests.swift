@@ -46,6 +46,25 @@ struct PolicyRequestTests {
         }
     }
 
+    @Test("without a platform an app may be on either list, each by its own comparison; with one only on that")
+    func eitherList() async throws {
+        try await TestService.with { service in
+            await service.tenant("acme")
+            let body = TestService.projectBody("shop", in: "acme", ios: ["com.acme.Phone"], android: ["com.acme.Droid"])
+            #expect(await service.call("POST", "/api/v1/projects", body).status == 201)
+            let statuses: [(app: String, none: Int, ios: Int, android: Int)] = [
+                ("com.acme.phone", 200, 200, 401), ("com.acme.Droid", 200, 401, 200), ("com.acme.droid", 401, 401, 401),
+                ("com.acme.Phone", 200, 200, 401),
+            ]
+            for (app, none, ios, android) in statuses {
+                for (platform, status) in [("", none), ("&platform=ios", ios), ("&platform=android", android)] {
+                    let answer = ask(service, "application_id=shop&app_identifier=\(app)\(platform)")
+                    #expect(answer.status == status, "\(app)\(platform)")
+                }
+            }
+        }
+    }
+
     @Test("what cannot be read is one 400, whether the key in it is good or not")
     func unreadable() async throws {
         try await withShop { service, key in
