@@ -13,8 +13,6 @@ package struct Failure: Error, Sendable, Equatable {
     package var result: JSONValue?
     /// Whether the audit log has this refusal already, or need not have it.
     package var isSettled = false
-    /// The database failed while committing: the change may be there.
-    package var isOutcomeUnknown = false
 
     package init(
         _ code: ErrorCode, _ message: String, detail: String? = nil, faults: [Fault] = [], currentETag: String? = nil,

@@ -75,6 +75,7 @@ package enum Identifiers {
             throw invalid(
                 .invalidName, pointer, "A name has no control characters and none that turn the writing direction.")
         }
+        guard !holdsSecret(name) else { throw invalid(.invalidName, pointer, "A name holds no secret or token.") }
         return name
     }
 
@@ -100,7 +101,22 @@ package enum Identifiers {
                 .invalidReason, pointer,
                 "\(what) is one line, without control characters and without those that turn the writing direction.")
         }
+        guard !holdsSecret(text) else {
+            throw invalid(
+                .invalidReason, pointer,
+                "\(what) is kept for everybody to read, and this one holds a whole secret or token: name its fingerprint or id."
+            )
+        }
         return text
+    }
+
+    /// Whether a whole secret or token stands somewhere in a text that will be kept in clear, checksum and all.
+    private static func holdsSecret(_ text: String) -> Bool {
+        text.utf8.split { !ASCII.isLower($0) && !ASCII.isDigit($0) && $0 != UInt8(ascii: "_") }.contains { word in
+            let word = String(Substring(word))
+            return IdentitySecret.isWellFormed(word) || PersonalTokenSecret(word) != nil
+                || Checksummed.parts(of: word, prefix: "ssit1", hexLengths: [32, 64]) != nil
+        }
     }
 
     private static func isForbiddenInText(_ scalar: Unicode.Scalar) -> Bool {

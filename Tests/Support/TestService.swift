@@ -47,11 +47,7 @@ package final class TestService: Sendable {
             }
         }
         self.database = database
-        let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
-        app = App(
-            database: database, world: world,
-            vault: Vault(masterKey: [UInt8](repeating: 7, count: Vault.keyBytesCount)),
-            deployment: Deployment(.init(signer: signer, region: "eu")))
+        app = Self.app(database, world, keySecret: keySecret)
         let logged = Shared<[String]>([])
         let readiness = Readiness()
         let metrics = Metrics()
@@ -70,6 +66,14 @@ package final class TestService: Sendable {
         readiness.becomeReady(app)
     }
 
+    private static func app(_ database: Database, _ world: World, keySecret: String?) -> App {
+        let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
+        return App(
+            database: database, world: world,
+            vault: Vault(masterKey: [UInt8](repeating: 7, count: Vault.keyBytesCount)),
+            deployment: Deployment(.init(signer: signer, region: "eu")))
+    }
+
     package func close() async { await app.store.close() }
 
     /// The admin plane as it listens on TCP, under `authority`.
@@ -79,6 +83,16 @@ package final class TestService: Sendable {
         return AdminPlane(
             readiness: readiness, world: World(now: { [clock] in clock.value }, randomBytes: SecureRandom.bytes),
             log: Log(now: { TestService.start }) { _ in }, metrics: Metrics(), authority: { TestService.authority })
+    }
+
+    /// The devices' plane as a process that starts now on the same database would serve it.
+    package func restartedDevices() async throws -> SDKPlane {
+        let world = World(now: { [clock] in clock.value }, randomBytes: SecureRandom.bytes)
+        let app = Self.app(database, world, keySecret: Self.keySecret)
+        try await app.load()
+        let readiness = Readiness()
+        readiness.becomeReady(app)
+        return SDKPlane(readiness: readiness, metrics: Metrics())
     }
 
     package func advance(seconds: Int64) {
