@@ -32,7 +32,6 @@ struct TranscriptTests {
             guard case .exited(let status) = end else { throw OutsideError("'\(command)' ended with \(end)") }
             return (text, status)
         }
-        FakeClock.forget(service.process!)
         if ProcessInfo.processInfo.environment["SSADMIN_RECORD"] == "1" {
             return try played.recording.write(toFile: path, atomically: true, encoding: .utf8)
         }
