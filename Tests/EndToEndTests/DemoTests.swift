@@ -30,7 +30,8 @@ struct DemoTests {
             "SSADMIN_DATABASE": "sqlite:/nowhere/x.db", "SSADMIN_URL": "http://127.0.0.1:1", "SSADMIN_X": "1",
         ]
         let demo = try run(["--demo"], in: folder, environment: misleading)
-        #expect(try demo.wait(seconds: 60) == .exited(0), "\(text("errors", in: folder))")
+        let end = try demo.wait(seconds: 60)
+        #expect(end == .exited(0), "\(text("errors", in: folder))")
         let output = text("output", in: folder)
         for words in [
             "$ ssadmin tenant create", "ssis1_", "HTTP/1.1 304", "Dry run: nothing was changed", "verifies until",
@@ -55,8 +56,10 @@ struct DemoTests {
         try fake.write(toFile: "\(programs)/ssadmin", atomically: false, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(programs)/ssadmin")
         let demo = try run(["--demo", "--programs", programs], in: folder)
-        #expect(try demo.wait(seconds: 60) == .exited(1))
-        #expect(text("errors", in: folder).contains("The demo failed: the answer should have said 'Lifted: sdk"))
+        let end = try demo.wait(seconds: 60)
+        #expect(end == .exited(1))
+        let errors = text("errors", in: folder)
+        #expect(errors.contains("The demo failed: the answer should have said 'Lifted: sdk"), "\(errors)")
     }
 
     @Test("run again it goes on with the same state; Ctrl-C ends the service cleanly")

@@ -7,17 +7,9 @@ import Testing
 
 @Suite("A disk that fails", .onThreadsOfTheirOwn)
 struct DiskTests {
-    private static func succeeds(_ words: [String]) -> Bool {
-        guard let folder = try? FreshDatabase(), let child = try? ChildProcess(words, folder: folder.folder) else {
-            return false
-        }
-        return (try? child.wait()) == .exited(0)
-    }
-
     // A mount in a namespace of its own is gone with the service.
     private static let mount = ["unshare", "--mount", "sh", "-c", #"mount -t tmpfs -o size=2m none "$0" && exec "$@""#]
-    private static let canMount = getuid() == 0 && succeeds(mount + ["/tmp", "true"])
-    private static let canTrace = BuiltPrograms.has("strace") && succeeds(["strace", "-o", "/dev/null", "true"])
+    private static let canMount = getuid() == 0 && Tracing.succeeds(mount + ["/tmp", "true"])
 
     @Test(
         "a full disk is 503, nothing half done stays, devices are served on, and with room again it works",
@@ -65,7 +57,7 @@ struct DiskTests {
 
     @Test(
         "a sync that fails is 503 and says that the outcome is not known; change and audit row stand or fall together",
-        .enabled(if: canTrace, "processes cannot be traced here, or strace is missing"))
+        .enabled(if: Tracing.isAllowed, "processes cannot be traced here, or strace is missing"))
     func noSync() throws {
         let service = try LiveService()
         try service.start("--init")

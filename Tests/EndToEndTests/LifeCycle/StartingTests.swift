@@ -19,9 +19,7 @@ struct StartingTests {
         service.settings["SSADMIN_MASTER_KEY_FILE"] = pipe
         #expect(mkfifo(pipe, 0o600) == 0)
         try service.launch(["serve", "--init"])
-        for _ in 0..<500 where !service.exists(service.socket) { usleep(10_000) }
-
-        let device = try RawClient(port: port)
+        let device = try connectedWhenItListens(port)
         func ask(_ method: String, _ target: String, _ headers: [String: String] = [:]) throws -> Response {
             device.send(service.message(method, target, on: .sdk, headers: headers))
             return try device.response(to: method)
@@ -52,5 +50,14 @@ struct StartingTests {
         #expect(try service.call("GET", "/readyz").status == 200)
         #expect(try ask("GET", "/sdk/v1/policy?application_id=shop-ios").status == 401)
         #expect(try service.stop() == .exited(0))
+    }
+
+    /// The ready line, which says when it listens, has not come yet.
+    private func connectedWhenItListens(_ port: UInt16) throws -> RawClient {
+        for _ in 0..<1_000 {
+            if let client = try? RawClient(port: port) { return client }
+            usleep(10_000)
+        }
+        return try RawClient(port: port)
     }
 }
