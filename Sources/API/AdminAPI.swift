@@ -21,6 +21,8 @@ package enum AdminAPI {
 package enum Probes {
     package static let alive = "/healthz"
     package static let ready = "/readyz"
+    /// On the admin plane and on a listener of its own, never where devices call.
+    package static let metrics = "/metrics"
 }
 
 package enum SDKAPI {

@@ -7,8 +7,8 @@ package struct IdentitySecretRecord: Sendable, Equatable {
     package let createdAt: Instant
     /// When another took its place; nil for the current one.
     package var retiredAt: Instant?
-    /// The first moment at which it no longer verifies; nil for the current one. The deadline is the secret's own,
-    /// so that no restart, restore or upgrade can move it.
+    /// The first moment at which it no longer verifies, 1970 where it was ended by hand; nil for the current one. The
+    /// deadline is the secret's own, so that no restart, restore or upgrade can move it.
     package var endsAt: Instant?
     package let verifiedCount: Int64
     package let lastVerifiedAt: Instant?
@@ -67,9 +67,10 @@ package struct Rotation: Sendable, Equatable {
             if !compromised { try refuseToCutOffTheOnlyOneInUse() }
         }
         return Rotated(
-            retired: current.ending(
-                at: compromised ? now : now.advanced(bySeconds: Rotation.overlapSeconds), retiredAt: now),
-            ended: previous?.ending(at: now), issued: issued)
+            retired: compromised
+                ? current.ended(at: now)
+                : current.retired(at: now, until: now.advanced(bySeconds: Rotation.overlapSeconds)),
+            ended: previous?.ended(at: now), issued: issued)
     }
 
     /// Undoes a rotation whose secret was lost or never deployed: the previous secret is current again, without a
@@ -91,7 +92,7 @@ package struct Rotation: Sendable, Equatable {
         }
         restored.retiredAt = nil
         restored.endsAt = nil
-        return (current.ending(at: now, retiredAt: now), restored)
+        return (current.ended(at: now), restored)
     }
 
     /// The previous secret as it is when its overlap ends now; nil where none verifies, and nothing is left to do.
@@ -99,7 +100,7 @@ package struct Rotation: Sendable, Equatable {
     /// - Throws: `previous_in_use`, as a rotation does.
     package func overlapEnded(compromised: Bool, at now: Instant) throws(Failure) -> IdentitySecretRecord? {
         if !compromised { try refuseToCutOffTheOnlyOneInUse() }
-        return previous?.ending(at: now)
+        return previous?.ended(at: now)
     }
 
     /// Whether ending the overlap would cut off nobody seen in the last hour: the rotation is at least that old, the
@@ -135,10 +136,16 @@ package struct Rotation: Sendable, Equatable {
 }
 
 extension IdentitySecretRecord {
-    fileprivate func ending(at end: Instant, retiredAt: Instant? = nil) -> IdentitySecretRecord {
+    fileprivate func retired(at now: Instant, until end: Instant) -> IdentitySecretRecord {
         var record = self
-        record.retiredAt = retiredAt ?? record.retiredAt
+        record.retiredAt = now
         record.endsAt = end
         return record
+    }
+
+    /// Ended by hand, and for good: at no moment does it verify, so that a clock that is set back does not bring a
+    /// compromised secret back. When that was is in the audit log.
+    fileprivate func ended(at now: Instant) -> IdentitySecretRecord {
+        retired(at: retiredAt ?? now, until: Instant(milliseconds: 0))
     }
 }

@@ -3,6 +3,11 @@ import Glibc
 /// The exclusive right to a database file, held through `<path>.lock`: a second service on the same file would checkpoint
 /// beside the first. The kernel gives it back when the process dies (flock(2)); the file stays.
 package final class DatabaseLock: Sendable {
+    /// For how long another's lock is waited for: a service that ends while its successor starts is no second service, and
+    /// a child between its fork and its exec holds what its parent had for a moment.
+    private static let patienceMilliseconds = 1_000
+    private static let pauseMilliseconds = 50
+
     private let descriptor: Int32
 
     /// Errors: `locked` where another has it, `io` where the lock file cannot be made.
@@ -12,8 +17,12 @@ package final class DatabaseLock: Sendable {
         guard opened >= 0 else {
             throw SQLError(.io, "cannot open \(lockPath): \(String(cString: strerror(errno)))")
         }
-        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-            let reason = errno
+        var reason = Self.tryLock(opened)
+        for _ in 0..<Self.patienceMilliseconds / Self.pauseMilliseconds where reason == EWOULDBLOCK {
+            usleep(useconds_t(Self.pauseMilliseconds) * 1_000)
+            reason = Self.tryLock(opened)
+        }
+        guard reason == 0 else {
             Glibc.close(opened)
             throw reason == EWOULDBLOCK
                 ? SQLError(.locked, "another process has \(path) open; stop it first")
@@ -21,6 +30,11 @@ package final class DatabaseLock: Sendable {
         }
         // Last: from here on deinit closes it, also after a throw, and a second close would hit somebody else's file.
         descriptor = opened
+    }
+
+    /// 0, or why not.
+    private static func tryLock(_ descriptor: Int32) -> Int32 {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
     }
 
     deinit {

@@ -25,6 +25,7 @@ final class Workers: @unchecked Sendable {
             }
         }
         readerThreads = readers.map { reader in
+            // As with the writer: the thread's own.
             nonisolated(unsafe) let reader = reader
             return WorkerThread {
                 while let read = reads.take(atMost: 1).first { read(reader) }

@@ -8,13 +8,26 @@ import SQL
 package struct Keyset: Sendable {
     package let limit: Int
     private let after: Position?
-    /// Of the list and its filter.
-    private let digest: String
+    /// The list and its filter.
+    private let list: [String]
 
     private struct Position: Codable {
         let at: Int64
         let id: String
-        let list: String
+        /// Of the list and the place in it: a cursor that was cut or copied wrong must not skip rows silently.
+        let check: String
+
+        init(at: Int64, id: String, in list: [String]) {
+            self.at = at
+            self.id = id
+            check = Position.check(at: at, id: id, in: list)
+        }
+
+        func isOf(_ list: [String]) -> Bool { check == Position.check(at: at, id: id, in: list) }
+
+        private static func check(at: Int64, id: String, in list: [String]) -> String {
+            String(Hex.encode(SHA256.digest(JSONWriter.encode(list + [String(at), id]))).prefix(16))
+        }
     }
 
     /// - Throws: `invalid_request` for a limit out of 1–200, or a cursor that is not of this list.
@@ -26,13 +39,13 @@ package struct Keyset: Sendable {
                 faults: [Fault("?limit", "out_of_range", "limit is 1–200; \(limit) is not")])
         }
         self.limit = limit
-        digest = String(Hex.encode(SHA256.digest(JSONWriter.encode(list))).prefix(16))
+        self.list = list
         guard let cursor else {
             after = nil
             return
         }
         guard let bytes = Base64URL.decode(cursor), let value = try? JSONScanner.scan(bytes),
-            let position = try? JSONReader.decode(Position.self, from: value), position.list == digest
+            let position = try? JSONReader.decode(Position.self, from: value), position.isOf(list)
         else {
             let words = "the cursor is not one of this list with this filter; start without it"
             throw Failure(.invalidRequest, "No page: \(words).", faults: [Fault("?cursor", "invalid_cursor", words)])
@@ -57,7 +70,7 @@ package struct Keyset: Sendable {
         var next: String?
         if rows.count > limit {
             let last = rows[limit - 1]
-            next = Base64URL.encode(JSONWriter.encode(Position(at: at(last), id: id(last), list: digest)))
+            next = Base64URL.encode(JSONWriter.encode(Position(at: at(last), id: id(last), in: list)))
         }
         return Page(items: items, nextCursor: next)
     }

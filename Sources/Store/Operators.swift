@@ -27,11 +27,12 @@ extension Change {
     /// - Throws: `conflict` where the name is taken or the Unix user bound to another; `invalid_rights` for a tenant
     ///   that does not exist.
     package func createOperator(name: String, unixUser: String?, rights: Rights) throws(Failure) -> Operator {
+        try checkTenants(of: rights)
         guard try snapshot.row("SELECT 1 FROM operators WHERE name = \(name)") == nil else {
             throw Failure(
                 .conflict, "There is an operator '\(name)' already.", faults: [Fault("/name", "conflict", "taken")])
         }
-        try checkOperator(name, unixUser: unixUser, rights: rights)
+        try checkUnixUser(unixUser, of: name)
         try run(
             """
             INSERT INTO operators (name, unix_user, rights, status, created_at)
@@ -44,7 +45,8 @@ extension Change {
     package func updateOperator(
         _ name: String, unixUser: String?, rights: Rights, status: Status
     ) throws(Failure) -> Operator {
-        try checkOperator(name, unixUser: unixUser, rights: rights)
+        try checkTenants(of: rights)
+        try checkUnixUser(unixUser, of: name)
         try run(
             """
             UPDATE operators SET unix_user = \(unixUser), rights = \(storing(rights.wire)), status = \(status.rawValue)
@@ -63,21 +65,23 @@ extension Change {
         return try snapshot.operator(name)
     }
 
-    private func checkOperator(_ name: String, unixUser: String?, rights: Rights) throws(Failure) {
+    private func checkTenants(of rights: Rights) throws(Failure) {
+        var faults: [Fault] = []
         for tenant in rights.tenants.sorted()
         where try snapshot.row("SELECT 1 FROM tenants WHERE slug = \(tenant)") == nil {
-            throw Failure(
-                .invalidRights, "There is no tenant '\(tenant)'.",
-                faults: [Fault("/rights/\(tenant)", "invalid_rights", "there is no such tenant")])
+            faults.append(Fault("/rights/\(tenant)", "invalid_rights", "There is no tenant '\(tenant)'."))
         }
-        if let unixUser,
+        guard faults.isEmpty else { throw Failure(.invalidRights, faults[0].detail, faults: faults) }
+    }
+
+    private func checkUnixUser(_ unixUser: String?, of name: String) throws(Failure) {
+        guard let unixUser,
             let other = try snapshot.row(
                 "SELECT name FROM operators WHERE unix_user = \(unixUser) AND name <> \(name)")
-        {
-            throw Failure(
-                .conflict, "The Unix user '\(unixUser)' is bound to the operator '\(other.get("name") as String)'.",
-                faults: [Fault("/unix_user", "conflict", "bound to another operator")])
-        }
+        else { return }
+        throw Failure(
+            .conflict, "The Unix user '\(unixUser)' is bound to the operator '\(other.get("name") as String)'.",
+            faults: [Fault("/unix_user", "conflict", "bound to another operator")])
     }
 }
 

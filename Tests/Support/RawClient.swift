@@ -29,9 +29,10 @@ package final class RawClient: @unchecked Sendable {
         try connect(address, seconds)
     }
 
-    deinit { Glibc.close(descriptor) }
+    deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
     private func connect<Address>(_ address: Address, _ seconds: Int) throws {
+        guard descriptor >= 0 else { throw Fault.noConnection(code: errno) }
         let code = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) == 0 ? 0 : errno

@@ -13,11 +13,15 @@ import Store
 package final class TestService: Sendable {
     package static let keySecret = "k4f5166a38a335e6db7a9dc040a0ad563101678c9d6a05bae"
     package static let start = Instant("2026-11-30T10:00:00Z")!
+    /// What `Host` is over TCP.
+    package static let authority = "127.0.0.1:8788"
 
     package let files: FreshDatabase
     /// The service's clock; it stands still until a test moves it.
     package let clock: Shared<Instant>
     package let app: App
+    /// For tests that look into tables or put rows there which nothing writes yet.
+    package let database: Database
     package let admin: AdminPlane
     package let sdk: SDKPlane
     /// Every line that was logged.
@@ -42,6 +46,7 @@ package final class TestService: Sendable {
                 throw StartError.failed("\(error)")
             }
         }
+        self.database = database
         let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
         app = App(
             database: database, world: world,
@@ -49,10 +54,12 @@ package final class TestService: Sendable {
             deployment: Deployment(.init(signer: signer, region: "eu")))
         let logged = Shared<[String]>([])
         let readiness = Readiness()
+        let metrics = Metrics()
         admin = AdminPlane(
             readiness: readiness, world: world,
-            log: Log(now: world.now) { line in logged.change { $0.append(String(decoding: line, as: UTF8.self)) } })
-        sdk = SDKPlane(readiness: readiness)
+            log: Log(now: world.now) { line in logged.change { $0.append(String(decoding: line, as: UTF8.self)) } },
+            metrics: metrics)
+        sdk = SDKPlane(readiness: readiness, metrics: metrics)
         self.logged = logged
         self.files = files
         self.clock = clock
@@ -65,6 +72,15 @@ package final class TestService: Sendable {
 
     package func close() async { await app.store.close() }
 
+    /// The admin plane as it listens on TCP, under `authority`.
+    package func plane(isReady: Bool) -> AdminPlane {
+        let readiness = Readiness()
+        if isReady { readiness.becomeReady(app) }
+        return AdminPlane(
+            readiness: readiness, world: World(now: { [clock] in clock.value }, randomBytes: SecureRandom.bytes),
+            log: Log(now: { TestService.start }) { _ in }, metrics: Metrics(), authority: { TestService.authority })
+    }
+
     package func advance(seconds: Int64) {
         clock.change { $0 = $0.advanced(bySeconds: seconds) }
     }
@@ -76,6 +92,14 @@ package final class TestService: Sendable {
         _ method: String, _ target: String, _ body: String? = nil, token: String?? = nil,
         headers: [(name: String, value: String)] = []
     ) async -> Response {
+        await call(method, target, bytes: Array((body ?? "").utf8), token: token, headers: headers)
+    }
+
+    /// The same with a body that may be anything.
+    package func call(
+        _ method: String, _ target: String, bytes: [UInt8], token: String?? = nil,
+        headers: [(name: String, value: String)] = []
+    ) async -> Response {
         var fields = headers
         if let token = token ?? rootToken { fields.append(("Authorization", "Bearer \(token)")) }
         if method != "GET", method != "HEAD", !fields.contains(where: { $0.name == "Content-Type" }) {
@@ -85,7 +109,7 @@ package final class TestService: Sendable {
         return await admin.respond(
             to: Request(
                 method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
-                headers: Headers(fields), body: Array((body ?? "").utf8), peer: .tcp(address: "127.0.0.1")))
+                headers: Headers(fields), body: bytes, peer: .tcp(address: "127.0.0.1")))
     }
 
     /// One call of the SDK plane.
@@ -168,6 +192,14 @@ package final class TestService: Sendable {
     }
 }
 
+extension AdminPlane {
+    /// As the engine does it: what can be told from the head is told before the body.
+    package func served(_ request: Request) async -> Response {
+        if let response = admit(request) { return response }
+        return await respond(to: request)
+    }
+}
+
 extension Response {
     /// The body as JSON; a body that is none fails the test with its text.
     package var json: JSONValue {
@@ -185,6 +217,6 @@ extension Response {
 
     /// Of a problem document.
     package var code: String? {
-        if case .string(let code) = json["code"] { code } else { nil }
+        (try? JSONScanner.scan(body))?["code"].flatMap { if case .string(let code) = $0 { code } else { nil } }
     }
 }

@@ -9,7 +9,7 @@ package struct AdminPlane: Service {
     package let bodyBytesMax = Limits.adminBodyBytesMax
 
     private enum Route: Sendable {
-        case alive, ready, specification
+        case alive, ready, metrics, specification
         case endpoint(AdminRoute)
     }
 
@@ -17,16 +17,19 @@ package struct AdminPlane: Service {
     private let readiness: Readiness
     private let world: World
     private let log: Log
+    private let metrics: Metrics
     /// What `Host` must be over TCP, so that no page in a browser on the same machine gets through by a name of its own;
     /// nil on the Unix socket.
     private let authority: @Sendable () -> String?
 
     package init(
-        readiness: Readiness, world: World, log: Log, authority: @escaping @Sendable () -> String? = { nil }
+        readiness: Readiness, world: World, log: Log, metrics: Metrics,
+        authority: @escaping @Sendable () -> String? = { nil }
     ) {
         var router = Router<Route>()
         router.add("GET", PathTemplate(Probes.alive), .alive)
         router.add("GET", PathTemplate(Probes.ready), .ready)
+        router.add("GET", PathTemplate(Probes.metrics), .metrics)
         router.add("GET", PathTemplate(AdminAPI.specification), .specification)
         for route in AdminRoute.all {
             router.add(route.shape.method.rawValue, PathTemplate(route.shape.path), .endpoint(route))
@@ -35,19 +38,23 @@ package struct AdminPlane: Service {
         self.readiness = readiness
         self.world = world
         self.log = log
+        self.metrics = metrics
         self.authority = authority
     }
 
     package func admit(_ head: Request) -> Response? {
-        switch router.route(method: head.method, path: head.path) {
-        case .found(.endpoint, _):
-            readiness.isReady ? nil : .problem(readiness.failure, requestID: newRequestID())
-        case .found: nil
-        case .notFound:
-            .problem(Failure(.notFound, "There is no such path on this plane."), requestID: newRequestID())
-        case .methodNotAllowed(let allow):
-            .methodNotAllowed(allow, requestID: newRequestID())
-        }
+        let response: Response? =
+            switch router.route(method: head.method, path: head.path) {
+            case .found(.endpoint, _):
+                readiness.isReady ? nil : .problem(readiness.failure, requestID: newRequestID())
+            case .found: nil
+            case .notFound:
+                .problem(Failure(.notFound, "There is no such path on this plane."), requestID: newRequestID())
+            case .methodNotAllowed(let allow):
+                .methodNotAllowed(allow, requestID: newRequestID())
+            }
+        if let response { metrics.count(.admin, Metrics.noRoute, response.status) }
+        return response
     }
 
     package func respond(to request: Request, on exchange: Exchange) {
@@ -55,7 +62,8 @@ package struct AdminPlane: Service {
     }
 
     package func refusal(_ refusal: Refusal) -> Response {
-        .problem(Failure(refusal), requestID: newRequestID()).with(status: refusal.status)
+        metrics.count(.admin, Metrics.noRoute, refusal.status)
+        return .problem(Failure(refusal), requestID: newRequestID()).with(status: refusal.status)
     }
 
     /// Without a socket: what the tests of operations call.
@@ -64,10 +72,21 @@ package struct AdminPlane: Service {
             return admit(request) ?? .problem(.notFound, requestID: newRequestID())
         }
         switch route {
-        case .alive: return .json(200, #"{"alive":true}"#)
-        case .ready: return readiness.response(naming: true)
-        case .specification: return Specification.admin
+        case .alive: return open(request) { .json(200, #"{"alive":true}"#) }
+        case .ready: return open(request) { readiness.response(naming: true) }
+        case .metrics: return open(request) { metrics.response(readiness) }
+        case .specification: return open(request) { Specification.admin }
         case .endpoint(let route): return await respond(to: request, with: route, parameters)
+        }
+    }
+
+    /// What needs no credential. A page under another name is nevertheless to learn nothing of what runs on this machine.
+    private func open(_ request: Request, _ answer: () -> Response) -> Response {
+        do throws(Failure) {
+            try checkOrigin(request)
+            return answer()
+        } catch {
+            return .problem(error, requestID: newRequestID())
         }
     }
 
@@ -86,6 +105,7 @@ package struct AdminPlane: Service {
             response = .problem(error, requestID: requestID)
         }
         response.add("X-Request-Id", requestID)
+        metrics.count(.admin, route.shape.path, response.status)
         log.info(
             "request",
             [

@@ -83,6 +83,7 @@ final class Connection: @unchecked Sendable {
     var isQueued = false
     var wait: Wait?
     var deadline: UInt64 = 0
+    // Neighbours in a list of `Deadlines`: in the loop's table, which keeps them alive, for as long as they are in a list.
     unowned(unsafe) var previous: Connection?
     unowned(unsafe) var next: Connection?
 

@@ -12,49 +12,61 @@ func initialize(_ configuration: Configuration, operatorName: String, world: Wor
     guard !fileExists(configuration.databasePath) else {
         throw .refused("there is a database at \(configuration.databasePath) already; init makes a new one only.")
     }
+    let first = try FirstOperator(named: operatorName)
     let secret = PersonalTokenSecret(
         id: world.randomBytes(PersonalTokenSecret.idBytesCount),
         random: world.randomBytes(PersonalTokenSecret.randomBytesCount))
     let database = try openDatabase(configuration, world: world, makes: true) { () throws(StartError) in }
     let store = Store(database: database) { _, _ in }
     defer { waiting { await store.close() } }
-    try makeFirstOperator(named: operatorName, in: store, token: secret, world: world)
+    try first.enter(into: store, token: secret, world: world)
     return secret.revealed().text
 }
 
-/// Enters the first operator into an empty database.
-///
-/// - Parameter token: nil where the operator comes by the Unix socket.
-func makeFirstOperator(
-    named name: String, in store: Store, token: PersonalTokenSecret?, world: World
-) throws(StartError) {
-    guard let unixUser = Authentication.userName(getuid()) else {
-        throw .refused("the Unix user \(getuid()), who runs this, has no name on this machine.")
-    }
-    let now = world.now()
-    let caller = Caller(
-        name: name, rights: .administerEverywhere, scopes: Set(Scope.allCases), source: "unix:\(unixUser)",
-        requestID: "init", expiresAt: nil, credential: .unixUser)
-    let intent = Intent(
-        caller: caller, action: .deploymentInit, right: .administer, at: now, isDryRun: false, idempotency: nil,
-        precondition: .none)
-    do throws(Failure) {
-        _ = try Identifiers.operatorName(name)
-        _ = try waiting { () throws(Failure) in
-            try await store.change(intent, on: .deployment) { change throws(Failure) in
-                let created = try change.createOperator(
-                    name: name, unixUser: unixUser, rights: .administerEverywhere)
-                if let token {
-                    try change.createPersonalToken(
-                        id: token.id, digest: token.digest, of: name, called: "init", scopes: Scope.allCases,
-                        expiresAt: nil)
-                }
-                change.record(subject: name, after: JSONValue(encoding: created))
-                return created
-            }
+/// Who may administer everything in a new database, bound to the Unix user that runs this. Judged before the database is
+/// made, so that a name that cannot be does not leave one without an operator.
+struct FirstOperator {
+    let name: String
+    private let unixUser: String
+
+    /// - Parameter name: nil for the Unix user's own.
+    init(named name: String?) throws(StartError) {
+        guard let unixUser = Authentication.userName(getuid()) else {
+            throw .refused("the Unix user \(getuid()), who runs this, has no name on this machine.")
         }
-    } catch {
-        throw .refused("the first operator '\(name)' cannot be made: \(error.message)")
+        do throws(Failure) {
+            self.name = try Identifiers.operatorName(name ?? unixUser)
+            self.unixUser = try Identifiers.unixUser(unixUser)
+        } catch {
+            throw .refused("the first operator cannot be '\(name ?? unixUser)': \(error.message)")
+        }
+    }
+
+    /// - Parameter token: nil where the operator comes by the Unix socket.
+    func enter(into store: Store, token: PersonalTokenSecret?, world: World) throws(StartError) {
+        let caller = Caller(
+            name: name, rights: .administerEverywhere, scopes: Set(Scope.allCases), source: "unix:\(unixUser)",
+            requestID: "init", expiresAt: nil, credential: .unixUser)
+        let intent = Intent(
+            caller: caller, action: .deploymentInit, right: .administer, at: world.now(), isDryRun: false,
+            idempotency: nil, precondition: .none)
+        do throws(Failure) {
+            _ = try waiting { [name, unixUser] () throws(Failure) in
+                try await store.change(intent, on: .deployment) { change throws(Failure) in
+                    let created = try change.createOperator(
+                        name: name, unixUser: unixUser, rights: .administerEverywhere)
+                    if let token {
+                        try change.createPersonalToken(
+                            id: token.id, digest: token.digest, of: name, called: "init", scopes: Scope.allCases,
+                            expiresAt: nil)
+                    }
+                    change.record(subject: name, after: JSONValue(encoding: created))
+                    return created
+                }
+            }
+        } catch {
+            throw .refused("the first operator '\(name)' cannot be made: \(error.message)")
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import API
 import Domain
 import Glibc
+import Synchronization
 
 /// What operators' tools read: one JSON object a line on stderr. No secret, token or assertion is ever given to it.
 package struct Log: Sendable {
@@ -14,11 +15,18 @@ package struct Log: Sendable {
         self.write = write
     }
 
-    /// One write(2) a line, so that lines of two threads do not mix. What stderr cannot take is lost: a full pipe must
-    /// not stop the service.
+    /// One write(2) a line, so that lines of two threads do not mix. What stderr cannot take at once is lost: a reader that
+    /// stopped must not stop the service.
     package static let toStandardError: @Sendable ([UInt8]) -> Void = { line in
-        _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        standardError.withLock { _ in
+            var wanted = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard poll(&wanted, 1, 0) == 1 else { return }
+            _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        }
     }
+
+    /// Held from looking for room to filling it.
+    private static let standardError = Mutex(())
 
     package func info(_ event: String, _ fields: [String: (any LogValue)?] = [:]) { line("info", event, fields) }
     package func warning(_ event: String, _ fields: [String: (any LogValue)?] = [:]) { line("warning", event, fields) }

@@ -16,7 +16,7 @@ func serve(
     let world = World.system
     let log = Log(now: world.now)
     let readiness = Readiness()
-    let isNew = makesDatabase && !fileExists(configuration.databasePath)
+    let first = makesDatabase && !fileExists(configuration.databasePath) ? try FirstOperator(named: nil) : nil
     var bound: Engine?
     defer { bound?.drain(within: drainTimeMax) }
     let database = try openDatabase(configuration, world: world, makes: makesDatabase) { () throws(StartError) in
@@ -31,10 +31,7 @@ func serve(
     let vault = try MasterKey.vault(configuration)
     let deployment = Deployment(configuration.settings)
     let app = App(database: database, world: world, vault: vault, deployment: deployment)
-    if isNew {
-        try makeFirstOperator(
-            named: Authentication.userName(getuid()) ?? "", in: app.store, token: nil, world: world)
-    }
+    try first?.enter(into: app.store, token: nil, world: world)
     try waiting { () throws(StartError) in
         try await app.store.check(vault: vault)
         try await app.store.check(signer: configuration.keySigner)
@@ -81,10 +78,17 @@ private func listen(
     _ configuration: Configuration, readiness: Readiness, world: World, log: Log
 ) throws(StartError) -> Engine {
     let authority = Authority()
-    let admin = AdminPlane(readiness: readiness, world: world, log: log, authority: { authority.value })
-    let engine = try bind([
-        (configuration.adminListen.listener, admin), (configuration.sdkListen.listener, SDKPlane(readiness: readiness)),
-    ])
+    let metrics = Metrics()
+    let admin = AdminPlane(
+        readiness: readiness, world: world, log: log, metrics: metrics, authority: { authority.value })
+    var services: [(listener: Listener, service: any Service)] = [
+        (configuration.adminListen.listener, admin),
+        (configuration.sdkListen.listener, SDKPlane(readiness: readiness, metrics: metrics)),
+    ]
+    if let address = configuration.metricsListen {
+        services.append((address.listener, MetricsPlane(metrics: metrics, readiness: readiness)))
+    }
+    let engine = try bind(services)
     if case .tcp = engine.listeners[0] { authority.set(engine.listeners[0].description) }
     engine.start()
     return engine
@@ -101,6 +105,7 @@ private func bind(_ services: [(listener: Listener, service: any Service)]) thro
 private func listens(_ engine: Engine?, _ configuration: Configuration) -> [String: (any LogValue)?] {
     [
         "admin_listen": engine?.listeners[0].description, "sdk_listen": engine?.listeners[1].description,
+        "metrics_listen": engine?.listeners.dropFirst(2).first?.description,
         "environment": configuration.environment.rawValue, "version": DaemonCommand.version,
     ]
 }

@@ -32,12 +32,12 @@ extension Operations {
 
     func updateOperator(_ call: Call<UpdateOperator>) async throws(Failure) -> Changed<Operator> {
         let body = call.body
+        let onlyStatus = body.rights == nil && body.unixUser == nil
+        try refuseNothingToChange(!onlyStatus || body.status != nil)
         return try await store.change(call.intent, on: .deployment) { change throws(Failure) in
             let before = try change.snapshot.operator(call.parameter("name"))
             change.record(subject: before.name, reason: body.reason, before: JSONValue(encoding: before))
-            let onlyStatus = body.rights == nil && body.unixUser == nil
             try change.requireMatch(before, isExempt: body.status == .suspended && onlyStatus)
-            try refuseNothingToChange(!onlyStatus || body.status != nil)
             let rights = try Rights(wire: body.rights ?? before.rights)
             let unixUser = try (body.unixUser ?? before.unixUser).optional.map { user throws(Failure) in
                 try Identifiers.unixUser(user)

@@ -42,13 +42,13 @@ extension Operations {
 
     func updateProject(_ call: Call<UpdateProject>) async throws(Failure) -> Changed<Project> {
         let body = call.body
+        let onlyStatus = body.name == nil && body.iosBundleIDs == nil && body.androidPackageNames == nil
+        try refuseNothingToChange(!onlyStatus || body.status != nil)
         let applicationID = try call.applicationID()
         return try await store.change(call.intent, on: .project(applicationID)) { change throws(Failure) in
             let before = try change.snapshot.project(applicationID)
             change.record(reason: body.reason, before: before.audited)
-            let onlyStatus = body.name == nil && body.iosBundleIDs == nil && body.androidPackageNames == nil
             try change.requireMatch(before, isExempt: body.status == .suspended && onlyStatus)
-            try refuseNothingToChange(!onlyStatus || body.status != nil)
             let name = try body.name.map { name throws(Failure) in try Identifiers.displayName(name) } ?? before.name
             let lists = try Allowlists(
                 ios: body.iosBundleIDs ?? before.iosBundleIDs,

@@ -31,11 +31,11 @@ extension Operations {
     /// Suspending says 503 to every device of the tenant, and all its policies are off, until it is active again.
     func updateTenant(_ call: Call<UpdateTenant>) async throws(Failure) -> Changed<Tenant> {
         let body = call.body
+        try refuseNothingToChange(body.name != nil || body.status != nil)
         return try await store.change(call.intent, on: .deployment) { change throws(Failure) in
             let before = try change.snapshot.tenant(call.parameter("tenant"))
             change.record(tenant: before.slug, reason: body.reason, before: JSONValue(encoding: before))
             try change.requireMatch(before, isExempt: body.status == .suspended && body.name == nil)
-            try refuseNothingToChange(body.name != nil || body.status != nil)
             let name = try body.name.map { name throws(Failure) in try Identifiers.displayName(name) } ?? before.name
             let status = body.status ?? before.status
             try checkReason(body.reason, isRequired: status == .active && before.status == .suspended)

@@ -60,6 +60,9 @@ package final class PolicyFeed: Sendable {
         }
     }
 
+    var count: Int { book.withLock { $0.byApplicationID.count } }
+    var offCount: Int { book.withLock { $0.byApplicationID.values.count { !$0.document.isEnabled } } }
+
     private var known: Set<String> { book.withLock { Set($0.byApplicationID.keys) } }
 
     func entry(applicationID: String) -> Entry? {

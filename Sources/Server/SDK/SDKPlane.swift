@@ -13,9 +13,11 @@ package struct SDKPlane: Service {
 
     private let router: Router<Route>
     private let readiness: Readiness
+    private let metrics: Metrics
 
-    package init(readiness: Readiness) {
+    package init(readiness: Readiness, metrics: Metrics) {
         self.readiness = readiness
+        self.metrics = metrics
         var router = Router<Route>()
         router.add("GET", PathTemplate(Probes.alive), .alive)
         router.add("GET", PathTemplate(Probes.ready), .ready)
@@ -25,12 +27,15 @@ package struct SDKPlane: Service {
     }
 
     package func admit(_ head: Request) -> Response? {
-        switch router.route(method: head.method, path: head.path) {
-        case .found(.policy, _): readiness.isReady ? nil : .unavailable
-        case .found: nil
-        case .notFound: .sdkError(.notFound)
-        case .methodNotAllowed(let allow): .sdkMethodNotAllowed(allow)
-        }
+        let response: Response? =
+            switch router.route(method: head.method, path: head.path) {
+            case .found(.policy, _): readiness.isReady ? nil : .unavailable
+            case .found: nil
+            case .notFound: .sdkError(.notFound)
+            case .methodNotAllowed(let allow): .sdkMethodNotAllowed(allow)
+            }
+        if let response { metrics.count(.sdk, Metrics.noRoute, response.status) }
+        return response
     }
 
     package func respond(to request: Request, on exchange: Exchange) {
@@ -38,7 +43,8 @@ package struct SDKPlane: Service {
     }
 
     package func refusal(_ refusal: Refusal) -> Response {
-        .sdkError(Failure(refusal).code).with(status: refusal.status)
+        metrics.count(.sdk, Metrics.noRoute, refusal.status)
+        return .sdkError(Failure(refusal).code).with(status: refusal.status)
     }
 
     package func respond(to request: Request) -> Response {
@@ -49,7 +55,10 @@ package struct SDKPlane: Service {
         case .alive: return .json(200, #"{"alive":true}"#)
         case .ready: return readiness.response(naming: false)
         case .specification: return Specification.sdk
-        case .policy: return policy(request)
+        case .policy:
+            let response = policy(request)
+            metrics.count(.sdk, SDKAPI.policy, response.status)
+            return response
         }
     }
 

@@ -60,28 +60,6 @@ struct EngineLifeTests {
         #expect(try third.response().status == 200)
     }
 
-    static let crowdSize = 9_000
-
-    /// Client and server are one process here and need a descriptor each.
-    static var descriptorsMax: Int {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        return Int(clamping: limit.rlim_max)
-    }
-
-    @Test(
-        "9 000 idle connections leave it answering",
-        .enabled(if: descriptorsMax >= 2 * crowdSize + 1_000, "the hard limit of descriptors is too low"))
-    func crowd() throws {
-        let served = try Served()
-        let clients = try (0..<Self.crowdSize).map { _ in try served.client() }
-        for client in clients { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
-        for client in clients { #expect(try client.response().status == 200) }
-        let late = try served.client()
-        late.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(try late.response().status == 200)
-    }
-
     @Test("without a free descriptor a connection waits, the loop does not spin, and is served when one is free")
     func descriptorsRunOut() async {
         // In a process of its own: the others here need their descriptors.

@@ -1,0 +1,78 @@
+import API
+import HTTP
+import Synchronization
+
+/// Counters for operators' tools, as Prometheus reads them (text exposition format 0.0.4). Labels are route templates and
+/// statuses, so that there are only as many as routes: nothing that a caller sends becomes a label.
+package final class Metrics: Sendable {
+    package enum Plane: String, Sendable {
+        case admin, sdk
+    }
+
+    private struct Series: Hashable, Comparable {
+        let plane: Plane
+        let route: String
+        let status: Int
+
+        static func < (one: Series, other: Series) -> Bool {
+            (one.plane.rawValue, one.route, one.status) < (other.plane.rawValue, other.route, other.status)
+        }
+    }
+
+    /// What was refused before it had a route.
+    static let noRoute = "none"
+
+    private let requests = Mutex<[Series: UInt64]>([:])
+
+    package init() {}
+
+    func count(_ plane: Plane, _ route: String, _ status: Int) {
+        requests.withLock { $0[Series(plane: plane, route: route, status: status), default: 0] += 1 }
+    }
+
+    func response(_ readiness: Readiness) -> Response {
+        var lines = [
+            "# HELP ssadmin_ready Whether the service answers, and does not say 503.", "# TYPE ssadmin_ready gauge",
+            "ssadmin_ready \(readiness.isReady ? 1 : 0)",
+        ]
+        if let app = readiness.app {
+            lines += [
+                "# HELP ssadmin_projects Projects whose policy is served.", "# TYPE ssadmin_projects gauge",
+                "ssadmin_projects \(app.feed.count)",
+                "# HELP ssadmin_projects_off Projects whose apps are told that the SDK is off.",
+                "# TYPE ssadmin_projects_off gauge", "ssadmin_projects_off \(app.feed.offCount)",
+            ]
+        }
+        lines += ["# HELP ssadmin_requests_total Requests answered.", "# TYPE ssadmin_requests_total counter"]
+        for (series, count) in requests.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            lines.append(
+                #"ssadmin_requests_total{plane="\#(series.plane.rawValue)",route="\#(series.route)","#
+                    + #"status="\#(series.status)"} \#(count)"#)
+        }
+        return Response(
+            status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
+            body: Array((lines.joined(separator: "\n") + "\n").utf8))
+    }
+}
+
+/// The listener for a metrics collector alone, so that it needs no way to the admin plane.
+struct MetricsPlane: Service {
+    /// It takes none.
+    let bodyBytesMax = 0
+    let metrics: Metrics
+    let readiness: Readiness
+
+    func admit(_ head: Request) -> Response? {
+        guard head.path == Probes.metrics else { return Response(status: 404) }
+        guard head.method == "GET" || head.method == "HEAD" else {
+            return Response(status: 405, headers: [("Allow", "GET, HEAD")])
+        }
+        return nil
+    }
+
+    func respond(to request: Request, on exchange: Exchange) {
+        exchange.finish(metrics.response(readiness))
+    }
+
+    func refusal(_ refusal: Refusal) -> Response { Response(status: refusal.status) }
+}

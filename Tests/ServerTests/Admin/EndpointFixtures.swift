@@ -1,0 +1,123 @@
+import API
+import Support
+
+extension EndpointFixture {
+    /// One for each endpoint of the admin plane.
+    static let all: [EndpointFixture] = tenants + projects + secrets + policies + disables + operators + tokens + log
+
+    static func of(_ shape: EndpointShape) -> EndpointFixture? { all.first { $0.shape == shape } }
+
+    private static let tenants: [EndpointFixture] = [
+        .init(Tenants.create.shape, .deployment, body: #"{"slug":"newcomer","name":"Newcomer"}"#),
+        .init(Tenants.list.shape, .deployment),
+        .init(Tenants.get.shape, .deployment, absent: ["tenant": "nowhere"]) { _ in ["tenant": Setting.tenant] },
+        .init(
+            Tenants.update.shape, .deployment, absent: ["tenant": "nowhere"],
+            body: #"{"name":"Renamed","status":"active","reason":"all is well"}"#,
+            optional: ["/name", "/status", "/reason"]
+        ) { _ in ["tenant": Setting.tenant] },
+    ]
+
+    private static let projects: [EndpointFixture] = [
+        .init(
+            Projects.create.shape, .tenant, absent: ["tenant": "nowhere"],
+            body: #"""
+                {"tenant":"{tenant}","application_id":"new-app","name":"New","product":"mybot","environment":"staging",
+                 "ios_bundle_ids":["com.acme.new"],"android_package_names":["com.acme.new"]}
+                """#,
+            optional: ["/product", "/environment", "/ios_bundle_ids", "/android_package_names"]
+        ) { _ in ["tenant": Setting.tenant] },
+        .init(Projects.list.shape, .list),
+        ofProject(Projects.get.shape),
+        ofProject(
+            Projects.update.shape,
+            body: #"""
+                {"name":"Renamed","status":"active","reason":"all is well","ios_bundle_ids":["com.acme.new"],
+                 "android_package_names":["com.acme.new"]}
+                """#,
+            optional: ["/name", "/status", "/reason", "/ios_bundle_ids", "/android_package_names"]),
+        ofProject(Projects.delete.shape) { service in
+            _ = await service.call("PATCH", "/api/v1/projects/\(Setting.app)", #"{"status":"suspended"}"#)
+        },
+    ]
+
+    private static let secrets: [EndpointFixture] = [
+        ofProject(
+            IdentitySecrets.rotate.shape, body: #"{"end_overlap":true,"compromised":false}"#,
+            optional: ["/end_overlap", "/compromised"]),
+        ofProject(
+            IdentitySecrets.cancel.shape, body: #"{"compromised":true}"#, optional: ["/compromised"], prepare: rotate),
+        ofProject(IdentitySecrets.endOverlap.shape, prepare: rotate),
+        ofProject(IdentitySecrets.status.shape),
+    ]
+
+    private static let policies: [EndpointFixture] = [
+        ofProject(Policies.get.shape),
+        ofProject(
+            Policies.set.shape,
+            body: #"""
+                {"is_enabled":false,"follow_me_player_enabled":false,"manual_minimize_enabled":false,
+                 "surfaces":{"home":{"player":true,"follow_me":false}},"ttl_seconds":30,"reason":"a quiet week"}
+                """#,
+            optional: ["/surfaces/home", "/reason"]),
+    ]
+
+    private static let disables: [EndpointFixture] = [
+        ofProject(
+            Disables.create.shape,
+            body: #"""
+                {"scope":{"kind":"project","application_id":"{app}"},"targets":["sdk"],"reason":"crash in 2.1",
+                 "reference":"INC-7"}
+                """#,
+            optional: ["/reference"]),
+        .init(Disables.list.shape, .list),
+        .init(Disables.get.shape, .tenant, absent: ["id": "0123456789abcdef01234567"]) { ["id": $0.disable] },
+        .init(
+            Disables.lift.shape, .tenant, absent: ["id": "0123456789abcdef01234567"], body: #"{"reason":"2.2 is out"}"#,
+            optional: ["/reason"]
+        ) { ["id": $0.disable] },
+    ]
+
+    private static let operators: [EndpointFixture] = [
+        .init(
+            Operators.create.shape, .deployment,
+            body: #"{"name":"carol","unix_user":"carol","rights":{"acme":["view"]}}"#,
+            optional: ["/unix_user", "/rights/acme"]),
+        .init(Operators.list.shape, .deployment),
+        .init(Operators.get.shape, .deployment, absent: ["name": "nobody"]) { _ in ["name": "bob"] },
+        .init(
+            Operators.update.shape, .deployment, absent: ["name": "nobody"],
+            body: #"{"rights":{"acme":["respond"]},"status":"active","unix_user":"bob","reason":"a new post"}"#,
+            optional: ["/rights", "/rights/acme", "/status", "/unix_user", "/reason"], nullable: ["/unix_user"]
+        ) { _ in ["name": "bob"] },
+        .init(Operators.whoami.shape, .caller),
+    ]
+
+    private static let tokens: [EndpointFixture] = [
+        .init(
+            PersonalTokens.create.shape, .deployment, absent: ["name": "nobody"],
+            body: #"{"scopes":["admin"],"name":"export","expires_at":"2027-01-01T00:00:00Z"}"#,
+            optional: ["/name", "/expires_at"]
+        ) { _ in ["name": "bob"] },
+        .init(PersonalTokens.list.shape, .deployment, absent: ["name": "nobody"]) { _ in ["name": "bob"] },
+        .init(PersonalTokens.revoke.shape, .deployment, absent: ["name": "nobody", "id": "0123456789abcdef01234567"]) {
+            ["name": "bob", "id": $0.token]
+        },
+    ]
+
+    private static let log: [EndpointFixture] = [.init(AuditLog.list.shape, .list)]
+
+    private static func ofProject(
+        _ shape: EndpointShape, body: String? = nil, optional: Set<String> = [],
+        prepare: @escaping @Sendable (TestService) async throws -> Void = { _ in }
+    ) -> EndpointFixture {
+        .init(
+            shape, .tenant, absent: ["app": "never-was"], body: body, optional: optional,
+            things: { _ in ["app": Setting.app] },
+            prepare: prepare)
+    }
+
+    @Sendable private static func rotate(_ service: TestService) async throws {
+        _ = await service.call("POST", "/api/v1/projects/\(Setting.app)/identity-secret/rotate", "{}")
+    }
+}

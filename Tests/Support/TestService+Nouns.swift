@@ -1,0 +1,137 @@
+import API
+import Domain
+import HTTP
+import SQL
+
+extension TestService {
+    /// With a service that is closed afterwards, whatever happens.
+    package static func with<T>(
+        files: FreshDatabase? = nil, clock: Shared<Instant> = Shared(TestService.start),
+        keySecret: String? = TestService.keySecret, faults: Faults = Faults(),
+        _ body: (TestService) async throws -> T
+    ) async throws -> T {
+        let service = try await TestService(files: files, clock: clock, keySecret: keySecret, faults: faults)
+        let result: Result<T, any Error>
+        do {
+            result = .success(try await body(service))
+        } catch {
+            result = .failure(error)
+        }
+        await service.close()
+        return try result.get()
+    }
+
+    // MARK: Tables
+
+    package func rows(_ statement: Statement) async throws -> [Row] {
+        try await database.read { connection throws(SQLError) in try connection.run(statement) }
+    }
+
+    package func count(_ statement: Statement) async throws -> Int64 {
+        guard case .integer(let count) = try await rows(statement).first?.values.first else { return -1 }
+        return count
+    }
+
+    package func put(_ statement: Statement) async throws {
+        try await database.write { connection throws(SQLError) in _ = try connection.run(statement) }
+    }
+
+    /// An installation of an app, as registering one will leave it.
+    package func install(
+        _ id: String, in applicationID: String, _ app: String = "com.acme.shop", on platform: Platform = .ios,
+        sdkVersion: String? = nil, isRevoked: Bool = false
+    ) async throws {
+        try await put(
+            """
+            INSERT INTO installations (id, application_id, platform, app_identifier, app_folded, sdk_version,
+                                       created_at, revoked_at)
+            VALUES (\(id), \(applicationID), \(platform.rawValue), \(app), \(AppIdentifier.folded(app, on: platform)),
+                    \(sdkVersion), \(clock.value.milliseconds), \(isRevoked ? clock.value.milliseconds : nil))
+            """)
+    }
+
+    /// As if assertions had been accepted under the secret with that fingerprint.
+    package func verified(_ fingerprint: String, times: Int64 = 1) async throws {
+        try await put(
+            """
+            UPDATE identity_secrets
+            SET verified_count = verified_count + \(times), last_verified_at = \(clock.value.milliseconds)
+            WHERE fingerprint = \(fingerprint)
+            """)
+    }
+
+    /// Fingerprints of the project's secrets that verify now, as the rows say.
+    package func verifying(_ applicationID: String) async throws -> Set<String> {
+        let now = clock.value.milliseconds
+        return Set(
+            try await rows(
+                """
+                SELECT fingerprint FROM identity_secrets
+                WHERE application_id = \(applicationID) AND (ends_at IS NULL OR ends_at > \(now))
+                """
+            ).map { $0.get("fingerprint") })
+    }
+
+    // MARK: Calls
+
+    /// A tenant, made where it is missing.
+    package func tenant(_ slug: String) async {
+        _ = await call("POST", "/api/v1/tenants", #"{"slug":"\#(slug)","name":"Tenant \#(slug)"}"#)
+    }
+
+    /// As `project`, with the answer: the only place of the secret.
+    package func created(_ applicationID: String, in tenant: String) async throws -> CreatedProject {
+        await self.tenant(tenant)
+        return try await call("POST", "/api/v1/projects", Self.projectBody(applicationID, in: tenant)).answer(
+            CreatedProject.self)
+    }
+
+    package static func projectBody(
+        _ applicationID: String, in tenant: String, ios: [String] = ["com.acme.shop"],
+        android: [String] = ["com.acme.shop"]
+    ) -> String {
+        let body = CreateProject(
+            tenant: tenant, applicationID: applicationID, name: "Shop", iosBundleIDs: ios, androidPackageNames: android)
+        return String(decoding: JSONWriter.encode(body), as: UTF8.self)
+    }
+
+    /// A PUT or PATCH that states the state it saw.
+    package func change(
+        _ method: String, _ path: String, _ body: String, query: String = ""
+    ) async throws -> Response {
+        let tag = await call("GET", path).first("ETag")
+        return await call(method, path + query, body, headers: [("If-Match", tag ?? "\"none\"")])
+    }
+
+    /// The document of the app with that id, as devices get it.
+    package func policy(_ applicationID: String) throws -> PolicyDocument {
+        try device("/sdk/v1/policy?application_id=\(applicationID)").answer(PolicyDocument.self)
+    }
+
+    package func secretStatus(_ applicationID: String) async throws -> IdentitySecretStatus {
+        try await call("GET", "/api/v1/projects/\(applicationID)/identity-secret").answer(IdentitySecretStatus.self)
+    }
+
+    package func disable(
+        _ scope: String, targets: [String] = ["sdk"], reason: String = "crash"
+    ) async throws -> CreatedDisable {
+        let words = targets.map { #""\#($0)""# }.joined(separator: ",")
+        return try await call(
+            "POST", "/api/v1/disables", #"{"scope":\#(scope),"targets":[\#(words)],"reason":"\#(reason)"}"#
+        ).answer(CreatedDisable.self)
+    }
+
+    /// Everything in the audit log, the oldest first, page by page.
+    package func audit(_ filter: String = "") async throws -> [AuditEntry] {
+        var entries: [AuditEntry] = []
+        var cursor: String?
+        repeat {
+            let query = ["limit=200", filter, cursor.map { "cursor=\($0)" } ?? ""].filter { !$0.isEmpty }
+            let page = try await call("GET", "/api/v1/audit?" + query.joined(separator: "&")).answer(
+                Page<AuditEntry>.self)
+            entries += page.items
+            cursor = page.nextCursor.optional
+        } while cursor != nil
+        return entries.reversed()
+    }
+}

@@ -1,0 +1,111 @@
+import API
+import Domain
+import Support
+import Testing
+
+@Suite("Identifiers")
+struct IdentifierTests {
+    @Test(
+        "a slug is 1–40 of a–z, 0–9 and '-', and begins and ends with neither dash",
+        arguments: [
+            ("a", true), ("7", true), ("acme-shop", true), ("a--b", true), (String(repeating: "a", count: 40), true),
+            (String(repeating: "a", count: 41), false), ("", false), ("-a", false), ("a-", false), ("Acme", false),
+            ("a.b", false), ("a_b", false), (" acme", false), ("acme\n", false), ("акме", false), ("ａ", false),
+            ("acme\u{0}", false), ("a\u{301}", false),
+        ])
+    func slugs(_ text: String, _ isOne: Bool) {
+        #expect(((try? Identifiers.tenantSlug(text)) == text) == isOne, "\(text.debugDescription)")
+    }
+
+    @Test("reserved slugs are refused by name", arguments: ["all", "admin", "system", "default"])
+    func reserved(_ slug: String) {
+        let failure = refusal { try Identifiers.tenantSlug(slug) }
+        #expect(failure?.code == .invalidSlug)
+        #expect(failure?.message.contains("reserved") ?? false)
+        #expect((try? Identifiers.tenantSlug(slug + "s")) == slug + "s")
+    }
+
+    @Test(
+        "an application id is trimmed of ASCII white space and folded in ASCII alone",
+        arguments: [
+            ("shop-ios", "shop-ios"), ("Shop-iOS", "shop-ios"), (" \t\n\r\u{0B}\u{0C}SHOP \t\n", "shop"),
+            ("a", "a"), ("a.b_c-d", "a.b_c-d"), ("a.-.b", "a.-.b"),
+            (String(repeating: "A", count: 64), String(repeating: "a", count: 64)),
+            ("\u{212A}elvin", nil),  // KELVIN SIGN: Swift's lowercased() makes it a k
+            ("\u{130}stanbul", nil), ("shop\u{A0}", nil), ("\u{3000}shop", nil), ("\u{85}shop", nil), ("sh op", nil),
+            ("a..b", nil), (".a", nil), ("a.", nil), ("_a", nil), ("a_", nil), ("-a", nil), ("a-", nil), ("", nil),
+            ("   ", nil), (String(repeating: "a", count: 65), nil), ("a/b", nil), ("a\u{0}", nil), ("ａ", nil),
+        ])
+    func applicationIDs(_ text: String, _ folded: String?) {
+        #expect(Identifiers.foldedApplicationID(text) == folded, "\(text.debugDescription)")
+        #expect((try? Identifiers.applicationID(text)) == folded, "\(text.debugDescription)")
+    }
+
+    @Test(
+        "an operator's name is 1–64 of a–z, 0–9, '.', '_' and '-', exactly as given",
+        arguments: [
+            ("root", true), ("ci.bot_1-x", true), ("a..b", true), (String(repeating: "o", count: 64), true),
+            (String(repeating: "o", count: 65), false), ("Root", false), (" root", false), ("", false), (".a", false),
+            ("a-", false), ("a@b", false),
+        ])
+    func operators(_ text: String, _ isOne: Bool) {
+        #expect(((try? Identifiers.operatorName(text)) == text) == isOne, "\(text.debugDescription)")
+    }
+
+    @Test(
+        "a Unix user's name is as useradd(8) takes it",
+        arguments: [
+            ("root", true), ("_apt", true), ("a-b_c9", true), (String(repeating: "u", count: 32), true),
+            (String(repeating: "u", count: 33), false), ("9a", false), ("-a", false), ("Root", false), ("a.b", false),
+            ("", false),
+        ])
+    func unixUsers(_ text: String, _ isOne: Bool) {
+        #expect(((try? Identifiers.unixUser(text)) == text) == isOne, "\(text.debugDescription)")
+    }
+
+    @Test("a display name is kept in NFC and has 1–100 Unicode scalars after that")
+    func displayNames() throws {
+        // e and a combining acute become one scalar; é-free text stays as it is. Compared by bytes: Swift's == would not see it.
+        let name = try Identifiers.displayName("Cafe\u{301}")
+        #expect(Array(name.utf8) == Array("Caf\u{E9}".utf8))
+        #expect(try Identifiers.displayName(String(repeating: "e\u{301}", count: 100)).unicodeScalars.count == 100)
+        #expect(try Identifiers.displayName(String(repeating: "🛍", count: 100)).unicodeScalars.count == 100)
+        for text in ["", String(repeating: "x", count: 101), String(repeating: "🛍", count: 101)] {
+            #expect(refusal { try Identifiers.displayName(text) }?.code == .invalidName)
+        }
+    }
+
+    @Test(
+        "a display name and a reason take no control character and none that turns the writing direction",
+        arguments: [
+            "\u{0}", "\u{7}", "\n", "\t", "\u{1B}[2J", "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{202E}", "\u{2066}",
+            "\u{200F}", "\u{61C}",
+        ])
+    func forbiddenScalars(_ scalar: String) {
+        let text = "a\(scalar)b"
+        #expect(refusal { try Identifiers.displayName(text) }?.code == .invalidName)
+        #expect(refusal { try Identifiers.reason(text) }?.code == .invalidReason)
+        #expect(refusal { try Identifiers.reference(text) }?.code == .invalidReason)
+    }
+
+    @Test("a reason has up to 500 characters and a reference 200, and both say something")
+    func reasons() throws {
+        #expect(try Identifiers.reason(String(repeating: "r", count: 500)).count == 500)
+        #expect(try Identifiers.reference(String(repeating: "r", count: 200)).count == 200)
+        for text in ["", " ", String(repeating: "r", count: 501)] {
+            #expect(refusal { try Identifiers.reason(text) }?.code == .invalidReason)
+        }
+        let long = String(repeating: "r", count: 201)
+        #expect(refusal { try Identifiers.reference(long) }?.code == .invalidReason)
+    }
+}
+
+/// What a rule refused; nil where it did not.
+func refusal<T>(_ body: () throws -> T) -> Failure? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        return error as? Failure
+    }
+}
