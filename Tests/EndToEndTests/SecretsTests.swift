@@ -86,6 +86,9 @@ struct SecretsTests {
             }
         }
         #expect(Set(secrets).count == 7)
+        // The one place where one must be, so that this search is known to find.
+        let configuration = [UInt8](try Data(contentsOf: URL(filePath: service.configurationFile)))
+        #expect(try Self.forms(of: LiveService.keySecret).contains { configuration.contains(sequence: $0) })
     }
 
     /// What the service wrote: everything in its folder but the configuration, which holds a secret, and what this test
