@@ -90,6 +90,18 @@ import Testing
         #expect(other.requests.first?.header("Authorization") == nil)
     }
 
+    @Test func aProfileNamesASocketByItsWholePathOnly() throws {
+        let service = ScriptedService()
+        let login = CommandRun(
+            ["login", "--socket", "mine.sock"], variables: home, input: "ssat1_x\n", transport: service.transport)
+        #expect(login.status == .usage)
+        try write(profile: "socket=mine.sock\ntoken=ssat1_x\n")
+        let run = CommandRun(["whoami"], variables: home, transport: service.transport)
+        #expect(run.status == .usage)
+        #expect(run.errors.contains("Line 1"))
+        #expect(service.requests.isEmpty)
+    }
+
     @Test func theTokenFileComesFirst() throws {
         try write(profile: "token=ssat1_profile\n")
         try Data("ssat1_file\n".utf8).write(to: URL(filePath: "\(folder)/token"))
