@@ -55,10 +55,11 @@ package struct Problem: Codable, Sendable, Equatable {
     package let errors: [Fault]?
     package let result: JSONValue?
 
-    package init(_ failure: Failure, requestID: String) {
+    /// - Parameter status: that of the answer, where it is not the code's own.
+    package init(_ failure: Failure, requestID: String, status: Int? = nil) {
         type = "urn:ssadmin:problem:\(failure.code.rawValue)"
         title = failure.code.title
-        status = failure.code.status
+        self.status = status ?? failure.code.status
         detail = failure.message
         code = failure.code.rawValue
         self.requestID = requestID

@@ -22,6 +22,8 @@ package final class Change {
     init(_ snapshot: Snapshot, _ intent: Intent) {
         self.snapshot = snapshot
         self.intent = intent
+        tenant = intent.named.tenant
+        subject = intent.named.subject
     }
 
     package var at: Instant { intent.at }
@@ -38,7 +40,7 @@ package final class Change {
     // MARK: What the audit log will say
 
     func note(_ target: Target, tenant: String?) {
-        self.tenant = tenant
+        self.tenant = tenant ?? self.tenant
         switch target {
         case .deployment, .tenant: break
         case .project(let id): applicationID = id

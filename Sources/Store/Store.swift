@@ -89,6 +89,7 @@ package final class Store: Sendable {
         _ change: Change, on target: Target, _ body: (Change) throws(Failure) -> T
     ) throws(Failure) -> T {
         let intent = change.intent
+        change.note(target, tenant: nil)
         let tenant = try change.snapshot.tenant(of: target)
         change.note(target, tenant: tenant)
         try intent.caller.mustHave(intent.right, in: tenant)
@@ -124,10 +125,24 @@ package struct Intent: Sendable {
     package let isDryRun: Bool
     package let idempotency: Idempotency?
     package let precondition: Precondition
+    /// What the path names, so that the audit log can tell what was meant also where nothing was looked at.
+    package let named: Named
+
+    package struct Named: Sendable {
+        /// A tenant's slug.
+        package var tenant: String?
+        /// An operator's name, or an id.
+        package var subject: String?
+
+        package init(tenant: String? = nil, subject: String? = nil) {
+            self.tenant = tenant
+            self.subject = subject
+        }
+    }
 
     package init(
         caller: Caller, action: Action, right: Right, at: Instant, isDryRun: Bool, idempotency: Idempotency?,
-        precondition: Precondition
+        precondition: Precondition, named: Named = Named()
     ) {
         self.caller = caller
         self.action = action
@@ -136,6 +151,7 @@ package struct Intent: Sendable {
         self.isDryRun = isDryRun
         self.idempotency = idempotency
         self.precondition = precondition
+        self.named = named
     }
 }
 

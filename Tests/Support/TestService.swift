@@ -10,6 +10,8 @@ import Store
 
 /// The service on a fresh database file, without sockets: requests go through the real planes, routers and JSON. Time is
 /// the test's.
+///
+/// Each has threads and descriptors of its own: a suite that makes one for each of many arguments is `.serialized`.
 package final class TestService: Sendable {
     package static let keySecret = "k4f5166a38a335e6db7a9dc040a0ad563101678c9d6a05bae"
     package static let start = Instant("2026-11-30T10:00:00Z")!

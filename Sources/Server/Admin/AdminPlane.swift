@@ -13,6 +13,15 @@ package struct AdminPlane: Service {
         case endpoint(AdminRoute)
     }
 
+    private static let routes: [(method: String, path: String, route: Route)] =
+        [
+            ("GET", Probes.alive, .alive), ("GET", Probes.ready, .ready), ("GET", Probes.metrics, .metrics),
+            ("GET", AdminAPI.specification, .specification),
+        ] + AdminRoute.all.map { ($0.shape.method.rawValue, $0.shape.path, .endpoint($0)) }
+
+    /// Every method and path of this plane; the OpenAPI document describes these.
+    package static var served: [(method: String, path: String)] { routes.map { ($0.method, $0.path) } }
+
     private let router: Router<Route>
     private let readiness: Readiness
     private let world: World
@@ -27,13 +36,7 @@ package struct AdminPlane: Service {
         authority: @escaping @Sendable () -> String? = { nil }
     ) {
         var router = Router<Route>()
-        router.add("GET", PathTemplate(Probes.alive), .alive)
-        router.add("GET", PathTemplate(Probes.ready), .ready)
-        router.add("GET", PathTemplate(Probes.metrics), .metrics)
-        router.add("GET", PathTemplate(AdminAPI.specification), .specification)
-        for route in AdminRoute.all {
-            router.add(route.shape.method.rawValue, PathTemplate(route.shape.path), .endpoint(route))
-        }
+        for (method, path, route) in Self.routes { router.add(method, PathTemplate(path), route) }
         self.router = router
         self.readiness = readiness
         self.world = world
@@ -63,7 +66,7 @@ package struct AdminPlane: Service {
 
     package func refusal(_ refusal: Refusal) -> Response {
         metrics.count(.admin, Metrics.noRoute, refusal.status)
-        return .problem(Failure(refusal), requestID: newRequestID()).with(status: refusal.status)
+        return .problem(Failure(refusal), requestID: newRequestID(), status: refusal.status)
     }
 
     /// Without a socket: what the tests of operations call.
@@ -100,11 +103,11 @@ package struct AdminPlane: Service {
             response = try await run(route, request, parameters, requestID: requestID, at: started) {
                 operatorName = $0
             }
+            response.add("X-Request-Id", requestID)
         } catch {
             if let detail = error.detail { log.error("operation failed", ["request_id": requestID, "detail": detail]) }
             response = .problem(error, requestID: requestID)
         }
-        response.add("X-Request-Id", requestID)
         metrics.count(.admin, route.shape.path, response.status)
         log.info(
             "request",

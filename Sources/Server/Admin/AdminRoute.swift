@@ -142,14 +142,18 @@ extension Response {
             body: JSONWriter.encode(JSONValue.object(members)))
     }
 
-    static func problem(_ failure: Failure, requestID: String) -> Response {
-        var headers = [(name: "Content-Type", value: "application/problem+json"), noStore]
+    /// - Parameter status: one of HTTP's own that has no code of ours; else the code's.
+    static func problem(_ failure: Failure, requestID: String, status: Int? = nil) -> Response {
+        let status = status ?? failure.code.status
+        var headers = [
+            (name: "Content-Type", value: "application/problem+json"), noStore, ("X-Request-Id", requestID),
+        ]
         if failure.code == .unauthorized { headers.append(("WWW-Authenticate", "Bearer")) }
         if failure.code.status == 503 { headers.append(("Retry-After", "5")) }
         if let tag = failure.currentETag { headers.append(("ETag", tag)) }
         return Response(
-            status: failure.code.status, headers: headers,
-            body: JSONWriter.encode(Problem(failure, requestID: requestID)))
+            status: status, headers: headers,
+            body: JSONWriter.encode(Problem(failure, requestID: requestID, status: status)))
     }
 }
 

@@ -28,7 +28,7 @@ package struct Call<Body: Sendable>: Sendable {
         guard let action = shape.action else { preconditionFailure("\(shape.path) changes nothing") }
         return Intent(
             caller: caller, action: action, right: right, at: at, isDryRun: isDryRun, idempotency: idempotency,
-            precondition: precondition)
+            precondition: precondition, named: Intent.Named(path: path))
     }
 
     /// A parameter that the path's template has.
@@ -75,6 +75,12 @@ package struct Call<Body: Sendable>: Sendable {
             throw Failure(queryFault: name, "an instant like 2026-11-30T09:54:19Z (RFC 3339, UTC)")
         }
         return instant
+    }
+}
+
+extension Intent.Named {
+    init(path: [String: String]) {
+        self.init(tenant: path["tenant"], subject: path["name"] ?? path["id"])
     }
 }
 

@@ -39,7 +39,7 @@ package struct Operations: Sendable {
         else { return }
         let intent = Intent(
             caller: raw.caller, action: action, right: right, at: raw.at, isDryRun: false, idempotency: nil,
-            precondition: .none)
+            precondition: .none, named: Intent.Named(path: raw.parameters))
         let app = raw.parameters["app"].flatMap(Identifiers.foldedApplicationID)
         try await store.recordRefusal(intent, on: app.map(Target.project), failure)
     }

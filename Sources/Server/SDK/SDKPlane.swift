@@ -11,6 +11,14 @@ package struct SDKPlane: Service {
         case alive, ready, specification, policy
     }
 
+    private static let routes: [(method: String, path: String, route: Route)] = [
+        ("GET", Probes.alive, .alive), ("GET", Probes.ready, .ready), ("GET", SDKAPI.specification, .specification),
+        ("GET", SDKAPI.policy, .policy),
+    ]
+
+    /// Every method and path of this plane; the OpenAPI document describes these.
+    package static var served: [(method: String, path: String)] { routes.map { ($0.method, $0.path) } }
+
     private let router: Router<Route>
     private let readiness: Readiness
     private let metrics: Metrics
@@ -19,10 +27,7 @@ package struct SDKPlane: Service {
         self.readiness = readiness
         self.metrics = metrics
         var router = Router<Route>()
-        router.add("GET", PathTemplate(Probes.alive), .alive)
-        router.add("GET", PathTemplate(Probes.ready), .ready)
-        router.add("GET", PathTemplate(SDKAPI.specification), .specification)
-        router.add("GET", PathTemplate(SDKAPI.policy), .policy)
+        for (method, path, route) in Self.routes { router.add(method, PathTemplate(path), route) }
         self.router = router
     }
 

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// What a body may be, to the letter (contract, first page). Every endpoint that takes one, every place in it.
-@Suite("Bodies of the admin plane")
+@Suite("Bodies of the admin plane", .serialized)
 struct BodyTests {
     static let fixtures: [EndpointFixture] = EndpointFixture.all.filter(\.shape.hasBody)
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Of two faults the one that is checked first is the answer (contract, first page). Every pair of faults that one call can
 /// have, for a call of each kind.
-@Suite("The order of checks")
+@Suite("The order of checks", .serialized)
 struct OrderOfChecksTests {
     @Test("of two faults the earlier is the answer", arguments: FaultyCall.kinds)
     func pairs(_ kind: FaultyCall.Kind) async throws {
@@ -64,6 +64,30 @@ struct OrderOfChecksTests {
             let response = try #require(sdk.admit(request))
             #expect(response.status == 503)
             #expect(response.first("Retry-After") != nil)
+        }
+        await service.close()
+    }
+
+    @Test("every problem carries its request id in a field too, whoever refused it")
+    func requestID() async throws {
+        let service = try await TestService()
+        let ready = service.plane(isReady: true)
+        func get(_ path: String, _ host: String = TestService.authority, method: String = "GET") -> Request {
+            Request(method: method, path: path, headers: Headers([("Host", host)]), peer: .tcp(address: "127.0.0.1"))
+        }
+        let responses = [
+            await ready.served(get("/nothing")), await ready.served(get("/api/v1/whoami", method: "PUT")),
+            await ready.served(get("/api/v1/whoami")), await ready.served(get("/healthz", "elsewhere")),
+            await ready.served(get("/api/v1/whoami", "elsewhere")),
+            await service.plane(isReady: false).served(get("/api/v1/whoami")), ready.refusal(.bodyTooLarge),
+            ready.refusal(.timedOut), await service.call("GET", "/api/v1/tenants/none"),
+        ]
+        #expect(responses.map(\.status) == [404, 405, 401, 421, 421, 503, 413, 408, 404])
+        for response in responses {
+            let fields = response.headers.filter { $0.name == "X-Request-Id" }
+            #expect(fields.count == 1)
+            #expect(response.json["request_id"] == fields.first.map { .string($0.value) })
+            #expect(response.json["status"] == .integer(Int64(response.status)))
         }
         await service.close()
     }

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// Lists are keyset: newest first, nothing lost or repeated while rows are added (contract section 8).
-@Suite("Paging")
+@Suite("Paging", .serialized)
 struct PagingTests {
     /// A list with a way to lengthen it.
     struct List: Sendable, CustomTestStringConvertible {

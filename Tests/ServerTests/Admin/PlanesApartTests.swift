@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Two planes, one process: what belongs to one does not exist on the other (contract, first page).
-@Suite("The planes are apart")
+@Suite("The planes are apart", .serialized)
 struct PlanesApartTests {
     @Test("no call of the admin plane exists on the SDK plane", arguments: EndpointFixture.all)
     func adminOnSDK(_ fixture: EndpointFixture) async throws {

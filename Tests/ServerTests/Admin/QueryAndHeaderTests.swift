@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Query parameters and header fields of every endpoint, to the letter (contract, first page).
-@Suite("Queries and headers of the admin plane")
+@Suite("Queries and headers of the admin plane", .serialized)
 struct QueryAndHeaderTests {
     @Test("a parameter that is unknown, repeated or undecodable is 400", arguments: EndpointFixture.all)
     func parameters(_ fixture: EndpointFixture) async throws {
