@@ -15,6 +15,7 @@ enum CommitOutcome {
     case committed, unknown
 }
 
+// Made by one thread and handed to the writer's, which alone changes it from then on.
 final class Write<T: Sendable, E: SQLFailure>: PendingWrite, @unchecked Sendable {
     private let body: @Sendable (any Connection) throws(E) -> T
     private let committed: (@Sendable (T, any Connection) -> Void)?

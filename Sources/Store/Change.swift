@@ -64,6 +64,10 @@ package final class Change {
     func enter(_ outcome: AuditEntry.Outcome, code: ErrorCode?) throws(Failure) {
         // What was refused may hold a reason that no rule has looked at, of any length and with any characters.
         let reason = outcome == .done ? reason : reason.flatMap { try? Identifiers.reason($0) }
+        // And what a path named may be anything, a whole token that was pasted by a slip too.
+        let (tenant, applicationID, subject) = (
+            tenant.map(shownToOperators), applicationID.map(shownToOperators), subject.map(shownToOperators)
+        )
         try run(
             """
             INSERT INTO audit_log (at, actor, source, action, outcome, code, tenant, application_id, subject, reason,

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Tells systemd of a service's state (sd_notify(3)): a datagram to the socket that `NOTIFY_SOCKET` names, where there

@@ -127,7 +127,7 @@ import Testing
             transport: service.transport)
         #expect(run.status == .done)
         #expect(service.requests.first?.header("Authorization") == "Bearer ssat1_x")
-        #expect(try readProfile() == "url=http://localhost:8786\ntoken=ssat1_x\n")
+        #expect(try readProfile() == "url=http://127.0.0.1:8786\ntoken=ssat1_x\n")
         var status = stat()
         #expect(stat(profilePath, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
@@ -135,7 +135,7 @@ import Testing
 
         let out = CommandRun(["logout"], variables: home, transport: service.transport)
         #expect(out.output == #"{"forgotten":true}"# + "\n")
-        #expect(try readProfile() == "url=http://localhost:8786\n")
+        #expect(try readProfile() == "url=http://127.0.0.1:8786\n")
     }
 
     @Test func aLoginWithATokenThatIsRefusedKeepsNothing() {
