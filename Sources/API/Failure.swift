@@ -15,8 +15,6 @@ package struct Failure: Error, Sendable, Equatable {
     package var isSettled = false
     /// With a 503: when to come back.
     package var retryAfterSeconds: Int?
-    /// The database failed while committing: the change may be there.
-    package var isOutcomeUnknown = false
 
     package init(
         _ code: ErrorCode, _ message: String, detail: String? = nil, faults: [Fault] = [], currentETag: String? = nil,

@@ -51,7 +51,9 @@ extension Invocation {
     /// A list for people as a table, or as the sentence that says there is nothing; in both cases with what comes after.
     func list(_ table: Table, _ document: JSONValue, nothing: String, after: [String] = []) -> Output {
         var lines = table.rows.isEmpty ? [nothing] : table.lines(width: width)
-        if case .string? = document["next_cursor"] { lines.append("There are more than these \(table.rows.count).") }
+        if case .string? = document["next_cursor"] {
+            lines.append("There are more than the \(table.rows.count) shown.")
+        }
         return Output(document: document, people: lines + after)
     }
 }

@@ -33,3 +33,19 @@ let inputBytesMax = 256 << 10
 func systemWords(_ number: Int32) -> String {
     String(cString: strerror(number))
 }
+
+/// A process that was started without one of its three standard descriptors would give the number to the next file that it
+/// opens, and write its answers there.
+func openStandardDescriptors() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+        // Opens at the lowest free number, which is this one. Reading only: a write there fails, and is noticed.
+        _ = open("/dev/null", O_RDONLY)
+    }
+}
+
+/// Whether standard output leads anywhere: a pipe, a socket or a file, and neither `/dev/null` nor a closed descriptor.
+func standardOutputKeeps() -> Bool {
+    var status = stat()
+    guard fstat(1, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFSOCK, S_IFREG].contains(status.st_mode & S_IFMT)
+}

@@ -21,10 +21,15 @@ extension Environment {
             readInput: readStandardInput,
             writeOutput: { write($0, to: 1) },
             writeError: { _ = write($0, to: 2) })
-        environment.width = environment.variable("COLUMNS").flatMap { Int($0) } ?? terminalWidth() ?? 80
+        environment.outputKeeps = standardOutputKeeps()
+        let width = environment.variable("COLUMNS").flatMap { Int($0) } ?? terminalWidth() ?? 80
+        environment.width = min(max(width, widthsAllowed.lowerBound), widthsAllowed.upperBound)
         return environment
     }
 }
+
+/// Columns for which lines can be laid out; what a variable says beyond is no terminal's.
+private let widthsAllowed = 20...1_000
 
 private func wallClock() -> Instant {
     var time = timespec()

@@ -7,6 +7,8 @@ package struct Environment: Sendable {
     package var variables: [String: String]
     /// Whether standard output is a terminal: then it is written for people.
     package var isTerminal: Bool
+    /// Whether what is written to standard output stays somewhere: a pipe, a file.
+    package var outputKeeps: Bool
     /// Columns of that terminal.
     package var width = 80
     package var now: @Sendable () -> Instant
@@ -33,6 +35,7 @@ package struct Environment: Sendable {
         self.arguments = arguments
         self.variables = variables
         self.isTerminal = isTerminal
+        outputKeeps = !isTerminal
         self.now = now
         self.randomBytes = randomBytes
         self.readInput = readInput

@@ -49,7 +49,10 @@ struct Profile: Sendable, Equatable {
             if line.isEmpty || line.hasPrefix("#") { continue }
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             switch (parts[0], parts.count) {
-            case ("socket", 2): socket = parts[1]
+            case ("socket", 2) where parts[1].hasPrefix("/"): socket = parts[1]
+            case ("socket", 2):
+                // Read in another folder it would be somebody else's socket, and get to see the token.
+                throw .usage("Line \(index + 1) of \(path) names a socket without its whole path.")
             case ("url", 2): url = parts[1]
             case ("token", 2): token = parts[1]
             default:

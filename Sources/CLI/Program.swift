@@ -7,6 +7,7 @@ package enum Program {
 
     /// The process's own run, up to its exit status.
     package static func main() -> Int32 {
+        openStandardDescriptors()
         // A reader that goes away is an error of a write, not the end before a secret's loss is told.
         signal(SIGPIPE, SIG_IGN)
         do throws(Trouble) {

@@ -9,14 +9,15 @@ enum SecretPlace {
     /// A dry run issues none.
     case nowhere
 
-    /// Errors: on a terminal without `--out` or `--show`. A terminal keeps what it showed, and people look over shoulders.
+    /// Errors: without `--out` or `--show` on a terminal, which keeps what it showed while people look over shoulders, and
+    /// where standard output leads nowhere.
     static func choose(_ invocation: Invocation) throws(Trouble) -> SecretPlace {
         if invocation.isDryRun { return .nowhere }
         if let path = invocation[Option.out] {
             guard !invocation.has(.show) else { throw .usage("--out and --show exclude each other.") }
             return .file(try invocation.environment.newFile(path))
         }
-        if !invocation.environment.isTerminal || invocation.has(.show) { return .output }
+        if invocation.has(.show) || invocation.environment.outputKeeps { return .output }
         throw .usage(
             "The answer holds a secret that is shown once, and it needs a place: --out FILE (a new file, for you alone), "
                 + "a pipe, or --show to have it on this terminal.",

@@ -41,7 +41,8 @@ package enum ServiceAddress: Sendable, Equatable, CustomStringConvertible {
         guard host == "localhost" || host == "::1" || Self.isLoopback(host) else {
             throw refused("is not a loopback address")
         }
-        self = .loopback(host: host, port: port)
+        // The service is called by its address: a name in `Host` is what pages in a browser come with.
+        self = .loopback(host: host == "localhost" ? "127.0.0.1" : host, port: port)
     }
 
     private static func isLoopback(_ host: String) -> Bool {

@@ -39,14 +39,19 @@ enum SessionCommands {
         let environment = invocation.environment
         let (address, source) = try Service.find(
             socket: invocation[.socket], url: invocation[.url], environment: environment)
-        let token = try Token(environment.readInput("Token: ") ?? [], from: "Standard input")
-        let who = try invocation.client(Service(address: address, source: source), token: token).call(
-            Operators.whoami)
-        var profile = Profile(token: token.text)
+        var profile = Profile()
         switch address {
-        case .socket(let path): profile.socket = path
+        case .socket(let path):
+            guard path.hasPrefix("/") else {
+                throw .usage("A profile holds the whole path of a socket, not \(path): it is read in every folder.")
+            }
+            profile.socket = path
         case .loopback: profile.url = address.description
         }
+        let token = try Token(environment.readInput("Token: ") ?? [], from: "Standard input")
+        profile.token = token.text
+        let who = try invocation.client(Service(address: address, source: source), token: token).call(
+            Operators.whoami)
         try profile.write(environment)
         let service = Service(address: address, source: source)
         return who.output { lines($0, service) + ["The token is in \(Profile.path(environment)!)."] }

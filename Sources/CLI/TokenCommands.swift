@@ -49,8 +49,9 @@ enum TokenCommands {
             lines: { token in
                 let end = token.expiresAt.optional.map { Times.both($0, to: invocation.now) }
                 return ["A token of \(owner) is issued."]
-                    + fields([("id", token.id), ("name", token.name.optional), ("ends", end ?? "never by itself")])
-                    + fields(token.scopes.map { ("scope", $0.rawValue) })
+                    + fields(
+                        [("id", token.id), ("name", token.name.optional), ("ends", end ?? "never by itself")]
+                            + token.scopes.map { ("scope", $0.rawValue) })
                     + ["Undo: " + invocation.commandLine("token", "revoke", owner, token.id)]
             })
     }

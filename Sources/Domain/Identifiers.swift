@@ -75,6 +75,10 @@ package enum Identifiers {
             throw invalid(
                 .invalidName, pointer, "A name has no control characters and none that turn the writing direction.")
         }
+        guard name.unicodeScalars.contains(where: isVisible) else {
+            throw invalid(.invalidName, pointer, "A name has at least one character that can be seen.")
+        }
+        guard !holdsSecret(name) else { throw invalid(.invalidName, pointer, "A name holds no secret or token.") }
         return name
     }
 
@@ -91,7 +95,7 @@ package enum Identifiers {
     private static func words(
         _ text: String, lengthMax: Int, what: String, at pointer: String
     ) throws(Failure) -> String {
-        guard !ASCII.trimmed(text).isEmpty, text.unicodeScalars.count <= lengthMax else {
+        guard text.unicodeScalars.contains(where: isVisible), text.unicodeScalars.count <= lengthMax else {
             throw invalid(.invalidReason, pointer, "\(what) is 1–\(lengthMax) characters that say something.")
         }
         // A line break would let a reason forge a line of a log or a terminal.
@@ -100,7 +104,26 @@ package enum Identifiers {
                 .invalidReason, pointer,
                 "\(what) is one line, without control characters and without those that turn the writing direction.")
         }
+        guard !holdsSecret(text) else {
+            throw invalid(
+                .invalidReason, pointer,
+                "\(what) is kept for everybody to read, and this one holds a whole secret or token: name its fingerprint or id."
+            )
+        }
         return text
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+    }
+
+    /// Whether a whole secret or token stands somewhere in a text that will be kept in clear, checksum and all.
+    private static func holdsSecret(_ text: String) -> Bool {
+        text.utf8.split { !ASCII.isLower($0) && !ASCII.isDigit($0) && $0 != UInt8(ascii: "_") }.contains { word in
+            let word = String(Substring(word))
+            return IdentitySecret.isWellFormed(word) || PersonalTokenSecret(word) != nil
+                || Checksummed.parts(of: word, prefix: "ssit1", hexLengths: [32, 64]) != nil
+        }
     }
 
     private static func isForbiddenInText(_ scalar: Unicode.Scalar) -> Bool {

@@ -136,6 +136,9 @@ package enum DisableTarget: Sendable, Hashable {
         }
     }
 
+    /// In one disable: the three flags and more surfaces than a project can have.
+    package static let wordsMax = 128
+
     /// - Throws: `invalid_target` with every word that is none.
     package static func targets(_ words: [String]) throws(Failure) -> Set<DisableTarget> {
         let form = "a target is sdk, follow_me_player, manual_minimize or surface:<name>"
@@ -143,6 +146,11 @@ package enum DisableTarget: Sendable, Hashable {
             throw Failure(
                 .invalidTarget, "Name at least one target: \(form).",
                 faults: [Fault("/targets", "invalid_target", "none is named; \(form)")])
+        }
+        guard words.count <= wordsMax else {
+            throw Failure(
+                .invalidTarget, "At most \(wordsMax) targets; these are \(words.count). To take all away, name sdk.",
+                faults: [Fault("/targets", "invalid_target", "more than \(wordsMax)")])
         }
         var faults: [Fault] = []
         var targets: Set<DisableTarget> = []

@@ -1,6 +1,11 @@
 /// The parameters of a query, each name and value percent-decoded exactly once; a `+` stays a plus.
 package struct Query: Sendable {
+    /// More is no call of ours, and looking each name up among the others must stay cheap.
+    package static let parametersMax = 32
+
     package enum Fault: Error, Equatable, Sendable {
+        /// More than `parametersMax`.
+        case tooMany
         /// A bad escape, invalid UTF-8 or a NUL.
         case undecodable
         /// A name that came before: one reader would take the first, another the last.
@@ -14,7 +19,8 @@ package struct Query: Sendable {
     /// and no query at all has no parameters.
     package init(_ raw: String?) throws(Fault) {
         var parameters: [(name: String, value: String)] = []
-        for pair in (raw ?? "").utf8.split(separator: UInt8(ascii: "&")) {
+        for pair in (raw ?? "").utf8.split(separator: UInt8(ascii: "&"), maxSplits: Self.parametersMax) {
+            guard parameters.count < Self.parametersMax else { throw .tooMany }
             let rawName = pair.prefix { $0 != UInt8(ascii: "=") }
             let rawValue = pair[rawName.endIndex...].dropFirst()
             guard let name = rawName.percentDecoded(), let value = rawValue.percentDecoded() else { throw .undecodable }

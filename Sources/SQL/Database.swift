@@ -92,17 +92,19 @@ package final class Database: Sendable {
     /// see what earlier writes did that are not committed yet; if they fail to be, it fails with them.
     ///
     /// `committed` is called on the writer's thread after the COMMIT, in the order of the writes and before any caller goes
-    /// on; its connection is for reading.
+    /// on; its connection is for reading. `unknown` is called so where the COMMIT's outcome is not known: whoever keeps in
+    /// memory what is in the tables reads it anew there, before another write can come between.
     ///
     /// Errors: what the body throws, where the database took it; `overloaded`, `closed`, and what the database met. Nothing
     /// took effect, unless the error `isOutcomeUnknown`.
     @discardableResult
     package func write<T: Sendable, E: SQLFailure>(
         _ body: @escaping @Sendable (any Connection) throws(E) -> T,
-        committed: (@Sendable (T, any Connection) -> Void)? = nil
+        committed: (@Sendable (T, any Connection) -> Void)? = nil,
+        unknown: (@Sendable (T, any Connection) -> Void)? = nil
     ) async throws(E) -> T {
         let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<T, E>, Never>) in
-            let write = Write(body, committed: committed, resuming: continuation)
+            let write = Write(body, committed: committed, unknown: unknown, resuming: continuation)
             if let refusal = Self.refusal(writes.put(write)) { write.finish(refusal) }
         }
         return try result.get()

@@ -12,22 +12,38 @@ package final class DatabaseLock: Sendable {
 
     /// Errors: `locked` where another has it, `io` where the lock file cannot be made.
     package init(databasePath path: String) throws(SQLError) {
-        let lockPath = "\(path).lock"
-        descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        let lockPath = "\(Self.resolved(path)).lock"
+        let opened = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard opened >= 0 else {
             throw SQLError(.io, "cannot open \(lockPath): \(String(cString: strerror(errno)))")
         }
-        var reason = Self.tryLock(descriptor)
+        var reason = Self.tryLock(opened)
         for _ in 0..<Self.patienceMilliseconds / Self.pauseMilliseconds where reason == EWOULDBLOCK {
             usleep(useconds_t(Self.pauseMilliseconds) * 1_000)
-            reason = Self.tryLock(descriptor)
+            reason = Self.tryLock(opened)
         }
         guard reason == 0 else {
-            Glibc.close(descriptor)
+            Glibc.close(opened)
             throw reason == EWOULDBLOCK
                 ? SQLError(.locked, "another process has \(path) open; stop it first")
                 : SQLError(.io, "cannot lock \(lockPath): \(String(cString: strerror(reason)))")
         }
+        // Last: from here on deinit closes it, also after a throw, and a second close would hit somebody else's file.
+        descriptor = opened
+    }
+
+    /// The file itself, by whatever links it is reached: a second name is no second database. Of one that is not there
+    /// yet the folder is resolved.
+    private static func resolved(_ path: String) -> String {
+        if let real = realPath(path) { return real }
+        guard let slash = path.lastIndex(of: "/"), let folder = realPath(String(path[..<slash])) else { return path }
+        return folder + path[slash...]
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
     }
 
     /// 0, or why not.

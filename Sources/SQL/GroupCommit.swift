@@ -12,10 +12,13 @@ struct GroupCommit {
             try commit(batch)
         } catch {
             rollBack()
+            if error.isOutcomeUnknown {
+                for write in batch { write.announce(.unknown, on: connection) }
+            }
             for write in batch { write.finish(error) }
             return
         }
-        for write in batch { write.announce(on: connection) }
+        for write in batch { write.announce(.committed, on: connection) }
         for write in batch { write.finish(nil) }
     }
 

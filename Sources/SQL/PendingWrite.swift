@@ -3,27 +3,34 @@ protocol PendingWrite: AnyObject, Sendable {
     /// Runs the body; false where it threw, and what it did is to be undone.
     func run(on connection: Transaction) -> Bool
 
-    /// Tells that the batch was committed; does nothing where the body threw.
-    func announce(on connection: any Connection)
+    /// Tells that the batch was committed, or that it may have been; does nothing where the body threw.
+    func announce(_ outcome: CommitOutcome, on connection: any Connection)
 
     /// Resumes the caller: with the body's outcome, or with the batch's failure whatever the body's outcome was. A body
     /// that refused may have refused because of an earlier write of the batch that now never was.
     func finish(_ failure: SQLError?)
 }
 
+enum CommitOutcome {
+    case committed, unknown
+}
+
+// Made by one thread and handed to the writer's, which alone changes it from then on.
 final class Write<T: Sendable, E: SQLFailure>: PendingWrite, @unchecked Sendable {
     private let body: @Sendable (any Connection) throws(E) -> T
     private let committed: (@Sendable (T, any Connection) -> Void)?
+    private let unknown: (@Sendable (T, any Connection) -> Void)?
     private let continuation: CheckedContinuation<Result<T, E>, Never>
     private var outcome: Result<T, E>?
 
     init(
         _ body: @escaping @Sendable (any Connection) throws(E) -> T,
-        committed: (@Sendable (T, any Connection) -> Void)?,
+        committed: (@Sendable (T, any Connection) -> Void)?, unknown: (@Sendable (T, any Connection) -> Void)?,
         resuming continuation: CheckedContinuation<Result<T, E>, Never>
     ) {
         self.body = body
         self.committed = committed
+        self.unknown = unknown
         self.continuation = continuation
     }
 
@@ -37,8 +44,12 @@ final class Write<T: Sendable, E: SQLFailure>: PendingWrite, @unchecked Sendable
         }
     }
 
-    func announce(on connection: any Connection) {
-        if case .success(let value) = outcome { committed?(value, connection) }
+    func announce(_ commit: CommitOutcome, on connection: any Connection) {
+        guard case .success(let value) = outcome else { return }
+        switch commit {
+        case .committed: committed?(value, connection)
+        case .unknown: unknown?(value, connection)
+        }
     }
 
     func finish(_ failure: SQLError?) {

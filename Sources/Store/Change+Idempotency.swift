@@ -25,7 +25,10 @@ extension Change {
                 "The Idempotency-Key was used for another body within the last 24 hours. A new call wants a new key.")
         }
         let answer: String = row.get("answer")
-        guard row.get("held_secret") as Bool else { return stored(T.self, answer) }
+        if !row.get("held_secret"), let value = try? JSONReader.decode(T.self, from: stored(JSONValue.self, answer)) {
+            return value
+        }
+        // Also where the answer was kept by a version of this program that answered otherwise.
         throw Failure(
             .alreadyDone,
             "A call with this Idempotency-Key was done. Its answer held a secret, and that is shown once: if it was lost, go back.",

@@ -62,6 +62,12 @@ package final class Change {
     }
 
     func enter(_ outcome: AuditEntry.Outcome, code: ErrorCode?) throws(Failure) {
+        // What was refused may hold a reason that no rule has looked at, of any length and with any characters.
+        let reason = outcome == .done ? reason : reason.flatMap { try? Identifiers.reason($0) }
+        // And what a path named may be anything, a whole token that was pasted by a slip too.
+        let (tenant, applicationID, subject) = (
+            tenant.map(shownToOperators), applicationID.map(shownToOperators), subject.map(shownToOperators)
+        )
         try run(
             """
             INSERT INTO audit_log (at, actor, source, action, outcome, code, tenant, application_id, subject, reason,
@@ -74,15 +80,14 @@ package final class Change {
 
     // MARK: If-Match
 
-    /// - Parameter isExempt: contract section 6: what only takes away needs no revision.
+    /// - Parameter isExempt: contract section 6: what only takes away is not stopped by a revision, neither a missing nor a
+    ///   stale one.
     /// - Throws: `precondition_required` without `If-Match`, `stale` where another change came between.
     package func requireMatch(_ representation: some Encodable, isExempt: Bool = false) throws(Failure) {
+        if isExempt { return }
         switch intent.precondition {
         case .none:
-            guard isExempt else {
-                throw Failure(
-                    .preconditionRequired, "Say with If-Match which state you saw: the ETag that GET answers.")
-            }
+            throw Failure(.preconditionRequired, "Say with If-Match which state you saw: the ETag that GET answers.")
         case .matches(let tags):
             let current = entityTag(of: representation)
             guard tags.contains(current) else {

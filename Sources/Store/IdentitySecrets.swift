@@ -68,16 +68,36 @@ extension Change {
     ) throws(Failure) {
         if let ended = rotated.ended { try updateSecret(ended) }
         try updateSecret(rotated.retired)
+        try endAllBut([rotated.retired.id], of: applicationID)
         try insertSecret(rotated.issued, sealed, of: applicationID)
     }
 
     /// Makes the restored secret current in place of the ended one.
-    package func cancelRotation(ended: IdentitySecretRecord, restored: IdentitySecretRecord) throws(Failure) {
+    package func cancelRotation(
+        of applicationID: String, ended: IdentitySecretRecord, restored: IdentitySecretRecord
+    ) throws(Failure) {
         try updateSecret(ended)
         try updateSecret(restored)
+        try endAllBut([restored.id], of: applicationID)
     }
 
-    package func updateSecret(_ record: IdentitySecretRecord) throws(Failure) {
+    /// Ends the overlap, and with it whatever older secret a clock that was set back would bring to life again.
+    package func endOverlap(of applicationID: String, _ ended: IdentitySecretRecord) throws(Failure) {
+        try updateSecret(ended)
+        try endAllBut([], of: applicationID)
+    }
+
+    /// Each step says which secrets may verify from now on; those whose day is over by the clock are over for good.
+    private func endAllBut(_ kept: [String], of applicationID: String) throws(Failure) {
+        let others: Statement = kept.isEmpty ? "TRUE" : "id NOT IN (\(list: kept))"
+        try run(
+            """
+            UPDATE identity_secrets SET ends_at = 0
+            WHERE application_id = \(applicationID) AND retired_at IS NOT NULL AND \(others)
+            """)
+    }
+
+    private func updateSecret(_ record: IdentitySecretRecord) throws(Failure) {
         try run(
             """
             UPDATE identity_secrets

@@ -8,6 +8,10 @@ extension Snapshot {
         return Operator(row)
     }
 
+    package func hasOperator() throws(Failure) -> Bool {
+        try row("SELECT 1 FROM operators LIMIT 1") != nil
+    }
+
     package func operators(_ page: Keyset) throws(Failure) -> Page<Operator> {
         let rows = try rows(
             """

@@ -76,7 +76,6 @@ extension Failure: SQLFailure {
                 "The service met an error of its own. Nothing has changed."
             }
         self.init(error.isUnwritable ? .unavailable : .internal, message, detail: error.description)
-        isOutcomeUnknown = error.isOutcomeUnknown
     }
 }
 

@@ -5,10 +5,9 @@ import SQL
 /// Our tables. `read` can only query; what changes something goes through `change`, which checks the right and writes
 /// the audit row in the same transaction.
 package final class Store: Sendable {
-    /// Called on the writer's thread after each commit that touched policies, before anyone is told of it: what is
-    /// kept in memory is never older than what was acknowledged. Nil is everything, where it is not known whether a
-    /// commit took effect.
-    package typealias Published = @Sendable (_ applicationIDs: Set<String>?, _ snapshot: Snapshot) -> Void
+    /// Called on the writer's thread after each commit that touched policies, before anyone is told of it, and also where
+    /// it is not known whether the commit took effect: what is kept in memory is never older than what was acknowledged.
+    package typealias Published = @Sendable (_ applicationIDs: Set<String>, _ snapshot: Snapshot) -> Void
 
     let database: Database
     private let published: Published
@@ -33,17 +32,12 @@ package final class Store: Sendable {
     package func change<T: Codable & Sendable>(
         _ intent: Intent, on target: Target, _ body: @escaping @Sendable (Change) throws(Failure) -> T
     ) async throws(Failure) -> Changed<T> {
-        let attempt: Attempt<T>
-        do throws(Failure) {
-            attempt = try await database.write { connection throws(Failure) in
-                try Store.attempt(intent, on: target, connection, body)
-            } committed: { [published] attempt, connection in
-                if !attempt.touched.isEmpty { published(attempt.touched, Snapshot(connection)) }
-            }
-        } catch {
-            if error.isOutcomeUnknown { try await read { [published] snapshot in published(nil, snapshot) } }
-            throw error
+        let publish: @Sendable (Attempt<T>, any Connection) -> Void = { [published] attempt, connection in
+            if !attempt.touched.isEmpty { published(attempt.touched, Snapshot(connection)) }
         }
+        let attempt = try await database.write(
+            { connection throws(Failure) in try Store.attempt(intent, on: target, connection, body) },
+            committed: publish, unknown: publish)
         return try attempt.result.get()
     }
 

@@ -49,19 +49,12 @@ package final class TestService: Sendable {
             }
         }
         self.database = database
-        let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
         let logged = Shared<[String]>([])
         let log = Log(now: world.now) { line in logged.change { $0.append(String(decoding: line, as: UTF8.self)) } }
         let metrics = Metrics()
-        app = App(
-            database: database, world: world,
-            vault: Vault(masterKey: [UInt8](repeating: 7, count: Vault.keyBytesCount)),
-            deployment: Deployment(.init(signer: signer, region: "eu", audience: "mybot-customer-sdk")), log: log,
-            metrics: metrics)
+        app = Self.app(database, world, keySecret: keySecret, log, metrics)
         let readiness = Readiness()
-        admin = AdminPlane(
-            readiness: readiness, world: world,
-            log: log, metrics: metrics)
+        admin = AdminPlane(readiness: readiness, world: world, log: log, metrics: metrics)
         sdk = SDKPlane(readiness: readiness, metrics: metrics)
         self.logged = logged
         self.files = files
@@ -73,6 +66,17 @@ package final class TestService: Sendable {
         readiness.becomeReady(app)
     }
 
+    private static func app(
+        _ database: Database, _ world: World, keySecret: String?, _ log: Log, _ metrics: Metrics
+    ) -> App {
+        let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
+        return App(
+            database: database, world: world,
+            vault: Vault(masterKey: [UInt8](repeating: 7, count: Vault.keyBytesCount)),
+            deployment: Deployment(.init(signer: signer, region: "eu", audience: "mybot-customer-sdk")), log: log,
+            metrics: metrics)
+    }
+
     package func close() async { await app.store.close() }
 
     /// The admin plane as it listens on TCP, under `authority`.
@@ -82,6 +86,18 @@ package final class TestService: Sendable {
         return AdminPlane(
             readiness: readiness, world: World(now: { [clock] in clock.value }, randomBytes: SecureRandom.bytes),
             log: Log(now: { TestService.start }) { _ in }, metrics: Metrics(), authority: { TestService.authority })
+    }
+
+    /// The devices' plane as a process that starts now on the same database would serve it.
+    package func restartedDevices() async throws -> SDKPlane {
+        let world = World(now: { [clock] in clock.value }, randomBytes: SecureRandom.bytes)
+        let metrics = Metrics()
+        let app = Self.app(
+            database, world, keySecret: Self.keySecret, Log(now: world.now) { _ in }, metrics)
+        try await app.load()
+        let readiness = Readiness()
+        readiness.becomeReady(app)
+        return SDKPlane(readiness: readiness, metrics: metrics)
     }
 
     package func advance(seconds: Int64) {

@@ -7,6 +7,8 @@ import Store
 /// The operators' plane (contract section 8): what comes before an operation and after it.
 package struct AdminPlane: Service {
     package let bodyBytesMax = Limits.adminBodyBytesMax
+    /// Operators and scripts of one deployment; devices have the rest.
+    package let connectionsMax: Int? = 512
 
     private enum Route: Sendable {
         case alive, ready, metrics, specification

@@ -63,6 +63,8 @@ extension AdminRoute.Raw {
             switch error {
             case .undecodable:
                 throw Failure(.invalidRequest, "The query cannot be decoded: %XX of valid UTF-8, without NUL.")
+            case .tooMany:
+                throw Failure(.invalidRequest, "The query has more than \(Query.parametersMax) parameters.")
             case .repeated(let name): throw Failure(queryFault: name, "given once")
             }
         }

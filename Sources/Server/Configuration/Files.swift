@@ -31,3 +31,12 @@ func writeNewPrivateFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
 }
 
 func fileExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+/// A process that was started without one of its three standard descriptors would give the number to the next file that it
+/// opens, and write its messages there.
+func openStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+        // Opens at the lowest free number, which is this one. Reading only: a write there fails, and is noticed.
+        _ = open("/dev/null", O_RDONLY)
+    }
+}

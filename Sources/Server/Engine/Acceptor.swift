@@ -5,20 +5,24 @@ import Synchronization
 /// Takes connections from the listeners and gives each to the loop that has the fewest. It lives on one of the loops.
 final class Acceptor {
     private let bound: [BoundListener]
+    private let populations: [Population]
     private let loops: [Loop]
-    private let connectionsMax: Int
     private unowned let home: Loop
 
-    /// When accepting goes on after a rest; nil while it does not rest.
-    private(set) var resumesAt: UInt64?
+    /// When accepting goes on at a listener that rests; nil for one that does not.
+    private var rests: [UInt64?]
 
-    init(_ bound: [BoundListener], loops: [Loop], home: Loop, connectionsMax: Int) throws(SystemError) {
+    init(_ bound: [BoundListener], _ populations: [Population], loops: [Loop], home: Loop) throws(SystemError) {
         self.bound = bound
+        self.populations = populations
         self.loops = loops
         self.home = home
-        self.connectionsMax = connectionsMax
+        rests = bound.map { _ in nil }
         for listener in bound where !home.poller.addLevel(listener.descriptor) { throw SystemError("epoll_ctl") }
     }
+
+    /// When the first resting listener goes on.
+    var resumesAt: UInt64? { rests.compactMap(\.self).min() }
 
     /// Connections wait at a listener.
     func accept(from descriptor: Int32, now: UInt64) {
@@ -28,8 +32,8 @@ final class Acceptor {
 
     /// - Returns: whether there may be more.
     private func acceptOne(_ index: Int, now: UInt64) -> Bool {
-        if loops.reduce(0, { $0 + $1.openCount.load(ordering: .relaxed) }) >= connectionsMax {
-            rest(now)
+        if populations[index].isFull {
+            rest(index, now)
             return false
         }
         let accepted = ssadmin_accept(bound[index].descriptor)
@@ -39,7 +43,7 @@ final class Acceptor {
             case EAGAIN: return false
             default:
                 // Out of descriptors or memory: the connection stays in the queue, and asking again at once would spin.
-                rest(now)
+                rest(index, now)
                 return false
             }
         }
@@ -53,32 +57,36 @@ final class Acceptor {
             least = loop
         }
         least.openCount.add(1, ordering: .relaxed)
+        populations[Int(listener)].open.add(1, ordering: .relaxed)
         if least === home {
             home.adopt(descriptor, listener)
         } else if !least.mailbox.post(.adopt(descriptor: descriptor, listener: listener)) {
             close(descriptor)
+            populations[Int(listener)].open.subtract(1, ordering: .relaxed)
         }
     }
 
-    private func rest(_ now: UInt64) {
-        if resumesAt != nil { return }
-        resumesAt = now + Engine.acceptPauseMilliseconds
-        for listener in bound { home.poller.remove(listener.descriptor) }
+    private func rest(_ index: Int, _ now: UInt64) {
+        if rests[index] != nil { return }
+        rests[index] = now + Engine.acceptPauseMilliseconds
+        home.poller.remove(bound[index].descriptor)
     }
 
     func resume(now: UInt64) {
-        guard let instant = resumesAt, instant <= now else { return }
-        resumesAt = nil
-        for listener in bound { _ = home.poller.addLevel(listener.descriptor) }
+        for (index, instant) in rests.enumerated() {
+            guard let instant, instant <= now else { continue }
+            rests[index] = nil
+            _ = home.poller.addLevel(bound[index].descriptor)
+        }
     }
 
     /// Takes what the kernel has queued, so that no client that got through is reset, and stops listening.
     func end() {
         for index in bound.indices {
-            while resumesAt == nil, acceptOne(index, now: 0) {}
+            while rests[index] == nil, acceptOne(index, now: 0) {}
             home.poller.remove(bound[index].descriptor)
             bound[index].close()
+            rests[index] = nil
         }
-        resumesAt = nil
     }
 }

@@ -25,12 +25,16 @@ package final class Engine: Sendable {
         do {
             for (listener, _) in services { bound.append(try BoundListener(listener)) }
             let listeners = bound.map(\.listener)
+            let connectionsMax = max(1, min(limits.connectionsMax, descriptorsMax - Self.descriptorsReserved))
+            let populations = Population.share(connectionsMax, among: services.map(\.service.connectionsMax))
             var loops: [Loop] = []
             for _ in 0..<count {
-                loops.append(try Loop(listeners: listeners, services: services.map(\.service), limits: limits))
+                loops.append(
+                    try Loop(
+                        listeners: listeners, services: services.map(\.service), populations: populations,
+                        limits: limits))
             }
-            let connectionsMax = max(1, min(limits.connectionsMax, descriptorsMax - Self.descriptorsReserved))
-            loops[0].acceptor = try Acceptor(bound, loops: loops, home: loops[0], connectionsMax: connectionsMax)
+            loops[0].acceptor = try Acceptor(bound, populations, loops: loops, home: loops[0])
             self.listeners = listeners
             self.loops = loops
         } catch {

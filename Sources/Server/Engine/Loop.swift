@@ -10,6 +10,8 @@ final class Loop: @unchecked Sendable {
     let limits: Engine.Limits
     let listeners: [Listener]
     let services: [any Service]
+    /// By listener, as `listeners` and `services` are.
+    let populations: [Population]
     let mailbox: Mailbox
     let poller: Poller
 
@@ -41,9 +43,12 @@ final class Loop: @unchecked Sendable {
     private var dateBytes: [UInt8] = []
     private var thread = pthread_t()
 
-    init(listeners: [Listener], services: [any Service], limits: Engine.Limits) throws(SystemError) {
+    init(
+        listeners: [Listener], services: [any Service], populations: [Population], limits: Engine.Limits
+    ) throws(SystemError) {
         self.listeners = listeners
         self.services = services
+        self.populations = populations
         self.limits = limits
         mailbox = try Mailbox()
         poller = try Poller()
@@ -119,7 +124,7 @@ final class Loop: @unchecked Sendable {
     func adopt(_ descriptor: Int32, _ listener: UInt8) {
         guard poller.addEdge(descriptor) else {
             close(descriptor)
-            openCount.subtract(1, ordering: .relaxed)
+            leave(listener)
             return
         }
         let connection = Connection(descriptor: descriptor, listener: listener, loop: self)
@@ -133,7 +138,12 @@ final class Loop: @unchecked Sendable {
     func forget(_ connection: Connection) {
         deadlines.end(connection)
         connections[Int(connection.descriptor)] = nil
+        leave(connection.listener)
+    }
+
+    private func leave(_ listener: UInt8) {
         openCount.subtract(1, ordering: .relaxed)
+        populations[Int(listener)].open.subtract(1, ordering: .relaxed)
     }
 
     func startWait(_ wait: Wait, _ connection: Connection) { deadlines.start(wait, connection, now: now) }

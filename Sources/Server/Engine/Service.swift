@@ -5,6 +5,9 @@ package protocol Service: Sendable {
     /// The longest body taken; a longer one is refused by its Content-Length and never read.
     var bodyBytesMax: Int { get }
 
+    /// How many connections its listener may hold, or nil for what the others leave.
+    var connectionsMax: Int? { get }
+
     /// Judges a head as soon as it is whole and before its framing is looked at.
     ///
     /// - Parameter head: the request, its body empty.
@@ -17,4 +20,8 @@ package protocol Service: Sendable {
 
     /// The answer to what the engine itself refuses: the status is `refusal.status`, the body's shape differs by plane.
     func refusal(_ refusal: Refusal) -> Response
+}
+
+extension Service {
+    package var connectionsMax: Int? { nil }
 }

@@ -28,12 +28,14 @@ package struct App: Sendable {
 
     /// Reads what devices may be told, once.
     package func load() async throws(Failure) {
-        try await store.read { [feed] snapshot throws(Failure) in try feed.reload(nil, from: snapshot) }
+        try await store.read { [feed] snapshot throws(Failure) in
+            try feed.load(from: snapshot)
+        }
     }
 
     /// After a commit the memory must not be older than what was acknowledged. Where it cannot be read back, going on
     /// would serve a policy that was taken away: the process ends, and starts anew from the file.
-    private static func publish(_ applicationIDs: Set<String>?, to feed: PolicyFeed, from snapshot: Snapshot) {
+    private static func publish(_ applicationIDs: Set<String>, to feed: PolicyFeed, from snapshot: Snapshot) {
         do {
             try feed.reload(applicationIDs, from: snapshot)
         } catch {

@@ -5,6 +5,7 @@ import Glibc
 ///
 /// - Returns: the exit status: 0 done, 2 usage, 78 what is configured or found does not let it start, 1 anything else.
 package func runDaemon(_ arguments: [String]) -> Int32 {
+    openStandardDescriptors()
     // What this process makes is for its owner: the database, its copies, the key.
     umask(0o077)
     do throws(DaemonUsage) {
@@ -16,7 +17,12 @@ package func runDaemon(_ arguments: [String]) -> Int32 {
                 print(text)
             case .initialize(let name, let file):
                 let configuration = try load(file, environment)
-                print(try initialize(configuration, operatorName: name, world: .system))
+                let token = try initialize(configuration, operatorName: name, world: .system)
+                guard say(token) else {
+                    throw .failed(
+                        "the operator '\(name)' is made, but the token could not be written and is not shown again. "
+                            + "As that Unix user: ssadmin token create \(name) --scope admin --out FILE")
+                }
             case .serve(let file, let makesDatabase):
                 let configuration = try load(file, environment)
                 return try serve(configuration, file: file, environment: environment, makesDatabase: makesDatabase)
@@ -41,6 +47,14 @@ private func load(_ file: String?, _ environment: [String: String]) throws(Start
     } catch {
         throw .refused("the configuration is not right:\n  " + error.lines.joined(separator: "\n  "))
     }
+}
+
+/// One line on standard output.
+///
+/// - Returns: whether all of it went out.
+private func say(_ text: String) -> Bool {
+    let line = Array((text + "\n").utf8)
+    return write(STDOUT_FILENO, line, line.count) == line.count
 }
 
 private func complain(_ text: String) {

@@ -7,11 +7,8 @@ import Store
 /// Makes the database and its first operator, who may administer everything and is bound to the Unix user that runs this.
 ///
 /// - Returns: that operator's token, which is nowhere else.
-/// - Throws: where there is a database already.
+/// - Throws: where there is one with operators already. One without is what a first start left that did not get so far.
 func initialize(_ configuration: Configuration, operatorName: String, world: World) throws(StartError) -> String {
-    guard !fileExists(configuration.databasePath) else {
-        throw .refused("there is a database at \(configuration.databasePath) already; init makes a new one only.")
-    }
     let first = try FirstOperator(named: operatorName)
     let secret = PersonalTokenSecret(
         id: world.randomBytes(PersonalTokenSecret.idBytesCount),
@@ -19,6 +16,9 @@ func initialize(_ configuration: Configuration, operatorName: String, world: Wor
     let database = try openDatabase(configuration, world: world, makes: true) { () throws(StartError) in }
     let store = Store(database: database) { _, _ in }
     defer { waiting { await store.close() } }
+    guard try !store.hasOperator() else {
+        throw .refused("the database at \(configuration.databasePath) has its operators already.")
+    }
     try first.enter(into: store, token: secret, world: world)
     return secret.revealed().text
 }
@@ -77,8 +77,7 @@ func openDatabase(
     _ configuration: Configuration, world: World, makes: Bool, locked: () throws(StartError) -> Void
 ) throws(StartError) -> Database {
     let path = configuration.databasePath
-    let isNew = !fileExists(path)
-    guard makes || !isNew else {
+    guard makes || fileExists(path) else {
         throw .refused("there is no database at \(path). 'ssadmind init --operator NAME' makes one.")
     }
     return try Database(path: path) { (writer) throws(StartError) in
@@ -88,7 +87,29 @@ func openDatabase(
         } catch {
             throw StartError(error)
         }
-        // Only for a new database: what an older one holds was sealed under a key that has to be found again.
-        if isNew, configuration.environment == .development { try MasterKey.makeIfMissing(configuration, world) }
+        // Never where something was sealed already: its key has to be found again.
+        if configuration.environment == .development, try !holdsSecrets(writer) {
+            try MasterKey.makeIfMissing(configuration, world)
+        }
+    }
+}
+
+private func holdsSecrets(_ connection: any SQL.Connection) throws(StartError) -> Bool {
+    do throws(SQLError) {
+        return try connection.first("SELECT 1 FROM identity_secrets LIMIT 1") != nil
+    } catch {
+        throw StartError(error)
+    }
+}
+
+extension Store {
+    func hasOperator() throws(StartError) -> Bool {
+        do throws(Failure) {
+            return try waiting { [self] () throws(Failure) in
+                try await read { (snapshot) throws(Failure) in try snapshot.hasOperator() }
+            }
+        } catch {
+            throw StartError(error)
+        }
     }
 }

@@ -13,7 +13,8 @@ enum MasterKey {
                 "SSADMIN_MASTER_KEY_FILE: there is no file \(path). Without it no identity secret can be read.")
         }
         guard status.st_mode & 0o007 == 0 else {
-            throw .refused("SSADMIN_MASTER_KEY_FILE: \(path) is open to every user of this machine; make it mode 0600.")
+            throw .refused(
+                "SSADMIN_MASTER_KEY_FILE: \(path) can be read by every user of this machine; make it mode 0600.")
         }
         guard var bytes = try? readFile(path, bytesMax: 1024) else {
             throw .refused("SSADMIN_MASTER_KEY_FILE: \(path) cannot be read.")

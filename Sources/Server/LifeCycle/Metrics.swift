@@ -94,8 +94,10 @@ package final class Metrics: Sendable {
 struct MetricsPlane: Service {
     /// It takes none.
     let bodyBytesMax = 0
+    let connectionsMax: Int? = 16
     let metrics: Metrics
     let readiness: Readiness
+    let authority: Authority
 
     func admit(_ head: Request) -> Response? {
         guard head.path == Probes.metrics else { return Response(status: 404) }
@@ -106,6 +108,11 @@ struct MetricsPlane: Service {
     }
 
     func respond(to request: Request, on exchange: Exchange) {
+        // As on the admin plane over TCP: no page in a browser gets through by a name of its own.
+        guard request.headers.first("Host") == authority.value else {
+            exchange.finish(Response(status: 421))
+            return
+        }
         exchange.finish(metrics.response(readiness))
     }
 

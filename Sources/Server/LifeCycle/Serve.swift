@@ -17,7 +17,6 @@ func serve(
     let log = Log(now: world.now)
     let readiness = Readiness()
     let metrics = Metrics()
-    let first = makesDatabase && !fileExists(configuration.databasePath) ? try FirstOperator(named: nil) : nil
     var bound: Engine?
     defer { bound?.drain(within: drainTimeMax) }
     let database = try openDatabase(configuration, world: world, makes: makesDatabase) { () throws(StartError) in
@@ -37,7 +36,13 @@ func serve(
     let deployment = Deployment(configuration.settings)
     let app = App(
         database: database, world: world, vault: vault, deployment: deployment, log: log, metrics: metrics)
-    try first?.enter(into: app.store, token: nil, world: world)
+    if try !app.store.hasOperator() {
+        guard makesDatabase else {
+            throw .refused(
+                "the database has no operator, so nobody could call. 'ssadmind init --operator NAME' makes the first.")
+        }
+        try FirstOperator(named: nil).enter(into: app.store, token: nil, world: world)
+    }
     try waiting { () throws(StartError) in
         try await app.store.check(vault: vault)
         try await app.store.check(signer: configuration.keySigner)
@@ -92,11 +97,14 @@ private func listen(
         (configuration.adminListen.listener, admin),
         (configuration.sdkListen.listener, SDKPlane(readiness: readiness, metrics: metrics)),
     ]
+    let metricsAuthority = Authority()
     if let address = configuration.metricsListen {
-        services.append((address.listener, MetricsPlane(metrics: metrics, readiness: readiness)))
+        services.append(
+            (address.listener, MetricsPlane(metrics: metrics, readiness: readiness, authority: metricsAuthority)))
     }
     let engine = try bind(services)
     if case .tcp = engine.listeners[0] { authority.set(engine.listeners[0].description) }
+    if let listener = engine.listeners.dropFirst(2).first { metricsAuthority.set(listener.description) }
     engine.start()
     return engine
 }

@@ -31,7 +31,7 @@ extension Operations {
             change.record(subject: rotation.current.fingerprint, before: rotation.audited)
             let (ended, restored) = try rotation.cancelled(
                 compromised: call.body.compromised ?? false, at: change.at)
-            try change.cancelRotation(ended: ended, restored: restored)
+            try change.cancelRotation(of: applicationID, ended: ended, restored: restored)
             change.effect = .object([
                 .init("cancelled", .string(ended.fingerprint)), .init("verified_count", .integer(ended.verifiedCount)),
             ])
@@ -56,7 +56,7 @@ extension Operations {
                 ])
             }
             if let ended = try rotation.overlapEnded(compromised: compromised, at: change.at) {
-                try change.updateSecret(ended)
+                try change.endOverlap(of: applicationID, ended)
             }
             change.record(after: try change.snapshot.rotation(of: applicationID, at: change.at).audited)
             return Nothing()

@@ -63,9 +63,12 @@ extension Operations {
     /// In force on the very next request.
     func revokePersonalToken(_ call: Call<Nothing>) async throws(Failure) -> Changed<Nothing> {
         try await store.change(call.intent, on: .deployment) { change throws(Failure) in
+            let owner = try change.snapshot.operator(call.parameter("name"))
+            change.record(subject: owner.name)
             let id = call.parameter("id")
-            change.record(subject: call.parameter("name"), after: .object([.init("id", .string(id))]))
-            try change.revokePersonalToken(id: id, of: call.parameter("name"))
+            try change.revokePersonalToken(id: id, of: owner.name)
+            // Only now: what is no id may be the whole token, pasted by a slip, and the audit log keeps what it is given.
+            change.record(after: .object([.init("id", .string(id))]))
             return Nothing()
         }
     }

@@ -66,14 +66,18 @@ package final class PolicyFeed: Sendable {
             policy: policy.isSuspended ? policy.base.everythingOff : policy.base.without(policy.targets))
     }
 
-    /// Reads anew what a change touched, or with nil everything; what is gone is forgotten but for its key.
-    func reload(_ applicationIDs: Set<String>?, from snapshot: Snapshot) throws(Failure) {
+    /// Everything, once.
+    func load(from snapshot: Snapshot) throws(Failure) {
+        try reload(Set(snapshot.applicationIDs()), from: snapshot)
+        let deletedKeys = Set(try snapshot.deletedProjectKeys())
+        book.withLock { $0.deletedKeys = deletedKeys }
+    }
+
+    /// Reads anew what a change touched; what is gone is forgotten but for its key.
+    func reload(_ applicationIDs: Set<String>, from snapshot: Snapshot) throws(Failure) {
         var entries: [(String, Entry?)] = []
-        let touched = if let applicationIDs { applicationIDs } else { known.union(try snapshot.applicationIDs()) }
-        for id in touched {
-            entries.append((id, try snapshot.projectPolicy(id).map(Entry.init)))
-        }
-        let hasGone = applicationIDs == nil || entries.contains { $0.1 == nil }
+        for id in applicationIDs { entries.append((id, try snapshot.projectPolicy(id).map(Entry.init))) }
+        let hasGone = entries.contains { $0.1 == nil }
         let deletedKeys = hasGone ? try snapshot.deletedProjectKeys() : nil
         book.withLock { book in
             for (id, entry) in entries {
@@ -87,8 +91,6 @@ package final class PolicyFeed: Sendable {
 
     var count: Int { book.withLock { $0.byApplicationID.count } }
     var offCount: Int { book.withLock { $0.byApplicationID.values.count { !$0.document.isEnabled } } }
-
-    private var known: Set<String> { book.withLock { Set($0.byApplicationID.keys) } }
 
     func entry(applicationID: String) -> Entry? {
         book.withLock { $0.byApplicationID[applicationID] }

@@ -36,6 +36,11 @@ struct AdminListenerTests {
             #expect(response.status == example.status, "\(example)")
             #expect(!response.headers.contains { $0.name.lowercased().hasPrefix("access-control-") })
         }
+        for path in ["/healthz", "/readyz", "/api/openapi.yaml"] {
+            #expect(try service.call("GET", path, headers: ["Host": host]).status == 200)
+            #expect(try service.call("GET", path, headers: ["Host": "evil.example"]).status == 421, "\(path)")
+            #expect(try service.call("GET", path, headers: ["Host": host, "Origin": "null"]).status == 403, "\(path)")
+        }
         // A socket of the kernel's word is not what a TCP connection is: without a token it is nobody.
         #expect(try service.call("GET", "/api/v1/whoami", headers: ["Host": host]).status == 401)
     }

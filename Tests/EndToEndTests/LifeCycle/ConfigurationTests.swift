@@ -71,12 +71,16 @@ struct ConfigurationTests {
         #expect(try service.policy("shop-ios").isEnabled)
         try service.stop()
 
-        try service.write(String(repeating: "ab", count: 32), to: "\(service.folder)/key")
-        service.settings["SSADMIN_MASTER_KEY_FILE"] = "\(service.folder)/key"
         service.settings["SSADMIN_ENVIRONMENT"] = "production"
         let (end, said) = try service.ended("serve")
         #expect(end == .exited(78))
-        #expect(said.contains("CUSTOMER_SDK_KEY_SECRET:"))
+        #expect(said.contains("CUSTOMER_SDK_KEY_SECRET:") && said.contains("SSADMIN_MASTER_KEY_FILE:"))
+
+        service.settings["CUSTOMER_SDK_KEY_SECRET"] = LiveService.keySecret
+        service.settings["SSADMIN_MASTER_KEY_FILE"] = service.database + ".master-key"
+        try service.start()
+        #expect(try service.waitForEvent("ready")["environment"] == .string("production"))
+        #expect(try service.stop() == .exited(0))
     }
 
     @Test("a secret of 31 bytes is refused, and one of 32 is taken, also from a file")

@@ -13,15 +13,13 @@ struct StartingTests {
     )
     func notReady() throws {
         let service = try LiveService()
-        let port = try freePort()
+        let port = try FreePort.find()
         service.settings["SSADMIN_SDK_LISTEN"] = "127.0.0.1:\(port)"
         let pipe = "\(service.folder)/master-key"
         service.settings["SSADMIN_MASTER_KEY_FILE"] = pipe
         #expect(mkfifo(pipe, 0o600) == 0)
         try service.launch(["serve", "--init"])
-        for _ in 0..<500 where !service.exists(service.socket) { usleep(10_000) }
-
-        let device = try RawClient(port: port)
+        let device = try connectedWhenItListens(port)
         func ask(_ method: String, _ target: String, _ headers: [String: String] = [:]) throws -> Response {
             device.send(service.message(method, target, on: .sdk, headers: headers))
             return try device.response(to: method)
@@ -54,20 +52,12 @@ struct StartingTests {
         #expect(try service.stop() == .exited(0))
     }
 
-    /// A port that was free a moment ago: the ready line, which tells the bound one, has not come yet.
-    private func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
-            }
+    /// The ready line, which says when it listens, has not come yet.
+    private func connectedWhenItListens(_ port: UInt16) throws -> RawClient {
+        for _ in 0..<1_000 {
+            if let client = try? RawClient(port: port) { return client }
+            usleep(10_000)
         }
-        guard code == 0 else { throw OutsideError("no port is free") }
-        return UInt16(bigEndian: address.sin_port)
+        return try RawClient(port: port)
     }
 }

@@ -166,6 +166,19 @@ struct ProjectLifeTests {
         }
     }
 
+    @Test("a PATCH that names nothing to change is 400, before it is looked whose it is and what was seen")
+    func nothingToChange() async throws {
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            for path in ["projects/shop", "projects/never", "tenants/acme", "tenants/never", "operators/root"] {
+                for body in ["{}", #"{"reason":"r"}"#] {
+                    let answer = await service.call("PATCH", "/api/v1/\(path)", body)
+                    #expect(answer.status == 400 && answer.code == "invalid_request", "\(path)")
+                }
+            }
+        }
+    }
+
     @Test("renaming changes the project and its ETag, and nothing that a device sees")
     func rename() async throws {
         try await TestService.with { service in

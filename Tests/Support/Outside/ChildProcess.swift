@@ -77,6 +77,8 @@ package final class ChildProcess: Sendable {
     // MARK: Making
 
     private static let maker = Maker()
+    /// Numbers of descriptors that a test may reach; closing one that is not open does no harm.
+    private static let descriptorsMax: Int32 = 1_024
 
     private static func spawn(
         _ words: [String], _ variables: [String], input: String, output: Place, errors: Place
@@ -92,6 +94,9 @@ package final class ChildProcess: Sendable {
             case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, number)
             }
         }
+        // What another thread has open at this moment is none of the child's business: a file that it held open for writing
+        // could not be run for as long as it lives.
+        for number in 3..<Self.descriptorsMax { posix_spawn_file_actions_addclose(&actions, number) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -55,15 +55,13 @@ extension LiveService {
 
     /// The command line as in a script: without a terminal.
     package func command(
-        _ words: String..., input: String? = nil, environment more: [String: String] = [:], as user: [String] = []
+        _ words: [String]
     ) throws -> (end: ChildProcess.End, output: String, errors: String) {
         let name = "\(folder)/command.\(UUID())"
-        if let input { try input.write(toFile: "\(name).in", atomically: false, encoding: .utf8) }
         let child = try ChildProcess(
-            user + [try BuiltPrograms.path("ssadmin")] + words,
-            environment: environment.merging(["SSADMIN_SOCKET": socket]) { $1 }.merging(more) { $1 }, folder: folder,
-            input: input == nil ? "/dev/null" : "\(name).in", output: .file("\(name).out"), errors: .file("\(name).err")
-        )
+            [try BuiltPrograms.path("ssadmin")] + words,
+            environment: environment.merging(["SSADMIN_SOCKET": socket]) { $1 }, folder: folder,
+            output: .file("\(name).out"), errors: .file("\(name).err"))
         let end = try child.wait()
         return (
             end, try String(contentsOfFile: "\(name).out", encoding: .utf8),

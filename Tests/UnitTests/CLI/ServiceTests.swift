@@ -94,6 +94,19 @@ final class ServiceTests {
         #expect(other.requests.first?.header("Authorization") == nil)
     }
 
+    @Test("A profile names a socket by its whole path only")
+    func relativeSocket() throws {
+        let service = ScriptedService()
+        let login = CommandRun(
+            ["login", "--socket", "mine.sock"], variables: home, input: "ssat1_x\n", transport: service.transport)
+        #expect(login.status == .usage)
+        try write(profile: "socket=mine.sock\ntoken=ssat1_x\n")
+        let run = CommandRun(["whoami"], variables: home, transport: service.transport)
+        #expect(run.status == .usage)
+        #expect(run.errors.contains("Line 1"))
+        #expect(service.requests.isEmpty)
+    }
+
     @Test("The token file comes first")
     func tokenFile() throws {
         try write(profile: "token=ssat1_profile\n")
@@ -123,7 +136,7 @@ final class ServiceTests {
             transport: service.transport)
         #expect(run.status == .done)
         #expect(service.requests.first?.header("Authorization") == "Bearer ssat1_x")
-        #expect(try readProfile() == "url=http://localhost:8786\ntoken=ssat1_x\n")
+        #expect(try readProfile() == "url=http://127.0.0.1:8786\ntoken=ssat1_x\n")
         var status = stat()
         #expect(stat(profilePath, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
@@ -131,7 +144,7 @@ final class ServiceTests {
 
         let out = CommandRun(["logout"], variables: home, transport: service.transport)
         #expect(out.output == #"{"forgotten":true}"# + "\n")
-        #expect(try readProfile() == "url=http://localhost:8786\n")
+        #expect(try readProfile() == "url=http://127.0.0.1:8786\n")
     }
 
     @Test("A login with a token that is refused keeps nothing")

@@ -88,6 +88,25 @@ struct IdentifierTests {
         #expect(refusal { try Identifiers.reference(text) }?.code == .invalidReason)
     }
 
+    @Test("a text that is kept for people holds no whole secret or token, wherever it stands in it")
+    func secretsInText() throws {
+        let random = [UInt8](repeating: 0x3c, count: 32)
+        let identity = IdentitySecret(random: random).revealed().text
+        let personal = PersonalTokenSecret(id: [UInt8](repeating: 1, count: 12), random: random).revealed().text
+        let hex = String(repeating: "3c", count: 32)
+        let installation = Checksummed.text("ssit1_\(String(repeating: "0f", count: 16))_\(hex)")
+        for (secret, fits) in [(identity, true), (personal, false), (installation, false)] {
+            for text in [secret, "leaked: \(secret).", "'\(secret)'", "é\(secret)é"] {
+                #expect(refusal { try Identifiers.reason(text) }?.code == .invalidReason, "\(text)")
+                #expect(refusal { try Identifiers.reference(text) }?.code == .invalidReason, "\(text)")
+                // Longer than a name may be, the others are refused for that.
+                if fits { #expect(refusal { try Identifiers.displayName(text) }?.code == .invalidName, "\(text)") }
+            }
+            // Cut, it is none.
+            #expect(try Identifiers.reason("leaked: \(secret.dropLast())") == "leaked: \(secret.dropLast())")
+        }
+    }
+
     @Test("a reason has up to 500 characters and a reference 200, and both say something")
     func reasons() throws {
         #expect(try Identifiers.reason(String(repeating: "r", count: 500)).count == 500)

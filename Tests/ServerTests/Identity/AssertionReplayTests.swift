@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite("An assertion that comes again")
-struct ReplayTests {
+struct AssertionReplayTests {
     private func verifiedCount(_ service: TestService) async throws -> Int64 {
         try await service.secretStatus("shop-ios").current.verifiedCount
     }
