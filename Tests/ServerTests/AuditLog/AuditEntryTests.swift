@@ -33,9 +33,9 @@ struct AuditEntryTests {
             let creates: [Action] = [
                 .tenantCreate, .operatorCreate, .personalTokenCreate, .projectCreate, .disableCreate,
             ]
-            #expect(
-                (entry.before.optional == nil)
-                    == (creates.contains(mutation.action) || mutation.action == .personalTokenRevoke))
+            // Of what is revoked by its id or in bulk the entry says which it was.
+            let revokes: [Action] = [.personalTokenRevoke, .installationRevokeMany]
+            #expect((entry.before.optional == nil) == (creates + revokes).contains(mutation.action))
             #expect((entry.after.optional == nil) == (mutation.action == .projectDelete))
             #expect(entry.before.optional != entry.after.optional)
             // The tenant by which its own people find it; what is the deployment's has none.

@@ -39,6 +39,10 @@ struct Mutation: Sendable {
         Mutation(.identitySecretRotate, "POST", "/api/v1/projects/shop/identity-secret/rotate", "{}"),
         Mutation(.identitySecretCancel, "POST", "/api/v1/projects/rotated/identity-secret/cancel", "{}"),
         Mutation(.identitySecretEndOverlap, "DELETE", "/api/v1/projects/rotated/identity-secret/previous"),
+        Mutation(.installationRevoke, "DELETE", "/api/v1/projects/shop/installations/\(installation)"),
+        Mutation(
+            .installationRevokeMany, "POST", "/api/v1/projects/shop/installations/revoke",
+            #"{"app_identifier":"com.acme.shop","reason":"r"}"#),
         Mutation(
             .policySet, "PUT", "/api/v1/projects/shop/policy",
             #"{"is_enabled":false,"follow_me_player_enabled":true,"manual_minimize_enabled":true,"surfaces":{},"ttl_seconds":30}"#
@@ -49,8 +53,12 @@ struct Mutation: Sendable {
         Mutation(.disableLift, "POST", { "/api/v1/disables/\($0.disable)/lift" }, #"{"reason":"fixed"}"#),
     ]
 
+    /// Of the project `shop`.
+    private static let installation = String(repeating: "5", count: 32)
+
     static func prepare(_ service: TestService) async throws -> Ids {
         for app in ["shop", "gone", "rotated"] { try await service.project(app, in: "acme") }
+        try await service.install(installation, in: "shop")
         _ = await service.call("PATCH", "/api/v1/projects/gone", #"{"status":"suspended"}"#)
         _ = await service.call("POST", "/api/v1/projects/rotated/identity-secret/rotate", "{}")
         _ = try await service.operator("ann", rights: ["acme": [.view]])
