@@ -50,7 +50,7 @@ enum DisableCommands {
                 + fields(
                     [
                         ("disable", made.id), ("reach", made.reach.words), ("revision", String(made.revision)),
-                        ("obeyed", "at once by apps that listen; by the others within \(span)"),
+                        ("obeyed", "within \(span) by every app that asks"),
                         ("", "(\(Instant(milliseconds: by.seconds * 1000)))"),
                     ] + made.warnings.map { ("WARNING", $0) })
                 + versions(made.reach)

@@ -88,7 +88,7 @@ struct RenderingTests {
                 "disable   5f0c7a2e9b1d",
                 "reach     1 tenant, 1 project, 1234 installations",
                 "revision  1790000000123",
-                "obeyed    at once by apps that listen; by the others within 2 min",
+                "obeyed    within 2 min by every app that asks",
                 "          (2026-11-30T10:02:00Z)",
                 "WARNING   no project has surface x",
                 "",
