@@ -137,10 +137,13 @@ struct StandardOutputTests {
         try expectWayOut(service, try String(contentsOfFile: path, encoding: .utf8))
     }
 
-    @Test("a service without any standard descriptor writes its log into none of its files")
-    func serving() throws {
+    /// The first file that it opens would be standard error, and would get the log.
+    @Test(
+        "a service without standard descriptors writes its log into none of its files",
+        arguments: ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+    func serving(_ redirection: String) throws {
         let service = try LiveService()
-        service.wrapper = shell("<&- >&- 2>&-")
+        service.wrapper = shell(redirection)
         try service.launch(["serve", "--init"])
         var isReady = false
         for _ in 0..<1_500 where !isReady {
