@@ -114,7 +114,8 @@ package enum Identifiers {
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+        // The braille pattern without a dot is a symbol by its properties, and a blank to the eye.
+        !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{2800}"
     }
 
     /// Whether a whole secret or token stands somewhere in a text that will be kept in clear, checksum and all.

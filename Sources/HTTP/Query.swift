@@ -19,7 +19,7 @@ package struct Query: Sendable {
     /// and no query at all has no parameters.
     package init(_ raw: String?) throws(Fault) {
         var parameters: [(name: String, value: String)] = []
-        for pair in (raw ?? "").utf8.split(separator: UInt8(ascii: "&"), maxSplits: Self.parametersMax) {
+        for pair in (raw ?? "").utf8.split(separator: UInt8(ascii: "&")) {
             guard parameters.count < Self.parametersMax else { throw .tooMany }
             let rawName = pair.prefix { $0 != UInt8(ascii: "=") }
             let rawValue = pair[rawName.endIndex...].dropFirst()

@@ -32,12 +32,29 @@ package final class DatabaseLock: Sendable {
         descriptor = opened
     }
 
-    /// The file itself, by whatever links it is reached: a second name is no second database. Of one that is not there
-    /// yet the folder is resolved.
+    /// The file itself, by whatever links it is reached: a second name is no second database. One that is not there yet is
+    /// where a link to it leads, in its folder as that really is.
     private static func resolved(_ path: String) -> String {
-        if let real = realPath(path) { return real }
-        guard let slash = path.lastIndex(of: "/"), let folder = realPath(String(path[..<slash])) else { return path }
-        return folder + path[slash...]
+        var path = path
+        for _ in 0..<linksMax {
+            if let real = realPath(path) { return real }
+            guard let target = linkTarget(path) else { break }
+            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            path = target.hasPrefix("/") ? target : "\(folder)\(target)"
+        }
+        guard let slash = path.lastIndex(of: "/"), let folder = realPath(String(path[...slash])) else { return path }
+        return "\(folder)/\(path[path.index(after: slash)...])"
+    }
+
+    /// As many as Linux follows (path_resolution(7)).
+    private static let linksMax = 40
+
+    private static func linkTarget(_ path: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = bytes.withUnsafeMutableBytes {
+            readlink(path, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        }
+        return count > 0 ? String(validating: bytes[..<count], as: UTF8.self) : nil
     }
 
     private static func realPath(_ path: String) -> String? {

@@ -24,15 +24,18 @@ extension Change {
                 .idempotencyKeyReused,
                 "The Idempotency-Key was used for another body within the last 24 hours. A new call wants a new key.")
         }
-        let answer: String = row.get("answer")
-        if !row.get("held_secret"), let value = try? JSONReader.decode(T.self, from: stored(JSONValue.self, answer)) {
-            return value
+        let answer = stored(JSONValue.self, row.get("answer"))
+        if row.get("held_secret") {
+            throw Failure(
+                .alreadyDone,
+                "A call with this Idempotency-Key was done. Its answer held a secret, and that is shown once: if it was lost, go back.",
+                result: answer)
         }
-        // Also where the answer was kept by a version of this program that answered otherwise.
-        throw Failure(
-            .alreadyDone,
-            "A call with this Idempotency-Key was done. Its answer held a secret, and that is shown once: if it was lost, go back.",
-            result: stored(JSONValue.self, answer))
+        // Kept by a version of this program that answered otherwise, it is told as it was.
+        guard let value = try? JSONReader.decode(T.self, from: answer) else {
+            throw Failure(.alreadyDone, "A call with this Idempotency-Key was done, and answered this.", result: answer)
+        }
+        return value
     }
 
     /// Only an answer of 2xx is kept: a refused call may be mended and tried again.

@@ -64,16 +64,15 @@ package final class Change {
     func enter(_ outcome: AuditEntry.Outcome, code: ErrorCode?) throws(Failure) {
         // What was refused may hold a reason that no rule has looked at, of any length and with any characters.
         let reason = outcome == .done ? reason : reason.flatMap { try? Identifiers.reason($0) }
-        // And what a path named may be anything, a whole token that was pasted by a slip too.
-        let (tenant, applicationID, subject) = (
-            tenant.map(shownToOperators), applicationID.map(shownToOperators), subject.map(shownToOperators)
-        )
+        // And what a path named may be anything, a whole token that was pasted by a slip too. What was done has names that
+        // the rules know, and is found by them.
+        let named = [tenant, applicationID, subject].map { outcome == .done ? $0 : $0.map(shownToOperators) }
         try run(
             """
             INSERT INTO audit_log (at, actor, source, action, outcome, code, tenant, application_id, subject, reason,
                                    before, after, request_id)
             VALUES (\(at.milliseconds), \(intent.caller.name), \(intent.caller.source), \(intent.action.rawValue),
-                    \(outcome.rawValue), \(code?.rawValue), \(tenant), \(applicationID), \(subject), \(reason),
+                    \(outcome.rawValue), \(code?.rawValue), \(named[0]), \(named[1]), \(named[2]), \(reason),
                     \(before.map(storing)), \(after.map(storing)), \(intent.caller.requestID))
             """)
     }

@@ -82,8 +82,10 @@ extension Change {
     }
 
     /// Ends the overlap, and with it whatever older secret a clock that was set back would bring to life again.
-    package func endOverlap(of applicationID: String, _ ended: IdentitySecretRecord) throws(Failure) {
-        try updateSecret(ended)
+    ///
+    /// - Parameter ended: nil where no other secret verifies by the clock as it is now.
+    package func endOverlap(of applicationID: String, _ ended: IdentitySecretRecord?) throws(Failure) {
+        if let ended { try updateSecret(ended) }
         try endAllBut([], of: applicationID)
     }
 

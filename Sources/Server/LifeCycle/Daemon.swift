@@ -6,6 +6,9 @@ import Glibc
 /// - Returns: the exit status: 0 done, 2 usage, 78 what is configured or found does not let it start, 1 anything else.
 package func runDaemon(_ arguments: [String]) -> Int32 {
     openStandardDescriptors()
+    // A client that goes away is an error of its call, not the end of the service; and where nobody takes a token, that is
+    // to be told.
+    signal(SIGPIPE, SIG_IGN)
     // What this process makes is for its owner: the database, its copies, the key.
     umask(0o077)
     do throws(DaemonUsage) {

@@ -10,8 +10,6 @@ enum Signals {
     static func block() {
         var set = steering
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        // A client that goes away is an error of its call, not the end of the service.
-        signal(SIGPIPE, SIG_IGN)
     }
 
     static func wait() -> Command {

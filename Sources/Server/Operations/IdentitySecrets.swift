@@ -55,9 +55,8 @@ extension Operations {
                     .init("safe_to_end_overlap", .bool(rotation.isSafeToEndOverlap(at: change.at))),
                 ])
             }
-            if let ended = try rotation.overlapEnded(compromised: compromised, at: change.at) {
-                try change.endOverlap(of: applicationID, ended)
-            }
+            try change.endOverlap(
+                of: applicationID, try rotation.overlapEnded(compromised: compromised, at: change.at))
             change.record(after: try change.snapshot.rotation(of: applicationID, at: change.at).audited)
             return Nothing()
         }

@@ -1,3 +1,4 @@
+import API
 import Glibc
 import HTTP
 import Support
@@ -28,6 +29,50 @@ struct CrowdTests {
         let late = try RawClient(port: port)
         late.send("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try late.response().status == 200)
+        #expect(try service.call("GET", "/api/v1/whoami").status == 200)
+        #expect(try service.stop() == .exited(0))
+    }
+
+    /// Of 600 descriptors the engine takes 472 for connections: more devices than that come here, and the last of them waits.
+    @Test(
+        "a crowd that fills the devices' door leaves the operators' open, and is served when others have gone",
+        .enabled(if: BuiltPrograms.has("prlimit"), "prlimit is not there (Debian package util-linux)"))
+    func full() throws {
+        let service = try LiveService()
+        service.wrapper = ["prlimit", "--nofile=600:600"]
+        try service.start("--init")
+        try service.makeProject()
+        let port = try service.port(.sdk)
+        var crowd = try (0..<600).map { _ in try RawClient(port: port) }
+        let late = try RawClient(port: port, seconds: 1)
+        late.send(service.message("GET", "/sdk/v1/policy?application_id=shop-ios", on: .sdk))
+        #expect(throws: RawClient.Fault.self, "the crowd is too small to fill the door") { try late.response() }
+
+        #expect(try service.call("GET", "/api/v1/whoami").status == 200)
+        let disable = #"{"scope":{"kind":"deployment"},"targets":["sdk"],"reason":"crowd"}"#
+        #expect(try service.call("POST", "/api/v1/disables", disable).status == 201)
+        #expect(try service.call("GET", "/readyz").status == 200)
+
+        crowd.removeAll()
+        #expect(try !service.policy("shop-ios").isEnabled)
+        #expect(try late.response().status == 200, "who waited through it is answered too")
+        #expect(try service.stop() == .exited(0))
+    }
+
+    @Test(
+        "a crowd at the operators' door leaves the devices' open",
+        .enabled(if: BuiltPrograms.has("prlimit"), "prlimit is not there (Debian package util-linux)"))
+    func fullOfOperators() throws {
+        let service = try LiveService()
+        service.wrapper = ["prlimit", "--nofile=600:600"]
+        try service.start("--init")
+        try service.makeProject()
+        var crowd = try (0..<600).map { _ in try RawClient(path: service.socket) }
+        let late = try RawClient(path: service.socket, seconds: 1)
+        late.send(service.message("GET", "/api/v1/whoami"))
+        #expect(throws: RawClient.Fault.self, "the crowd is too small to fill the door") { try late.response() }
+        for _ in 0..<200 { #expect(try service.policy("shop-ios").isEnabled) }
+        crowd.removeAll()
         #expect(try service.call("GET", "/api/v1/whoami").status == 200)
         #expect(try service.stop() == .exited(0))
     }

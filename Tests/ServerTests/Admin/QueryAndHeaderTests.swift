@@ -29,6 +29,22 @@ struct QueryAndHeaderTests {
         await setting.service.close()
     }
 
+    @Test("of 32 parameters each is looked at, and more are 400 together", arguments: EndpointFixture.all)
+    func tooMany(_ fixture: EndpointFixture) async throws {
+        let setting = try await Setting(fixture)
+        let names = (0..<Query.parametersMax).map { "p\($0)=1" }
+        let most = try await setting.call(fixture, token: nil, query: "?" + names.joined(separator: "&")).answer(
+            Problem.self)
+        #expect(most.status == 400)
+        #expect(most.errors?.first?.pointer == "?")
+        let more = try await setting.call(
+            fixture, token: nil, query: "?" + names.joined(separator: "&") + "&p32=1"
+        ).answer(Problem.self)
+        #expect(more.status == 400)
+        #expect(more.detail.contains("more than 32 parameters"))
+        await setting.service.close()
+    }
+
     @Test(
         "a flag is true or false and nothing else", arguments: EndpointFixture.all.filter(\.shape.changes),
         ["", "1", "TRUE", "yes", "true%20", "null"])

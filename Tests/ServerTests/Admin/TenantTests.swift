@@ -79,6 +79,23 @@ struct TenantTests {
     }
 
     @Test(
+        "a name that nobody can see is none",
+        arguments: [" ", "\\u00a0", "\\u200b", "\\u3164", "\\ufeff", "\\u200b \\u3164", "\\u2800", "\\u3000\\u00ad"])
+    func invisible(_ name: String) async throws {
+        try await expectName(name, false)
+        let service = try await TestService()
+        _ = await create("acme", "Acme", service)
+        let disable = await service.call(
+            "POST", "/api/v1/disables",
+            #"{"scope":{"kind":"deployment"},"targets":["sdk"],"reason":"\#(name)"}"#)
+        #expect(disable.status == 422 && disable.code == "invalid_reason")
+        let suspension = await service.call(
+            "PATCH", "/api/v1/tenants/acme", #"{"status":"suspended","reason":"\#(name)"}"#)
+        #expect(suspension.status == 422 && suspension.code == "invalid_reason")
+        await service.close()
+    }
+
+    @Test(
         "names of every language are names", arguments: ["Магазин", "小売", "متجر", "L'Été & Co. \\u2013 50%", "a\\\\b"])
     func languages(_ name: String) async throws {
         try await expectName(name, true)

@@ -104,6 +104,38 @@ struct AuditEntryTests {
         }
     }
 
+    /// A path that no rule lets through is not kept at all.
+    @Test(
+        "of a token that was pasted into a path the log keeps no more than its kind and fingerprint",
+        arguments: [
+            ("PATCH", "/api/v1/tenants/{}", true), ("PATCH", "/api/v1/operators/{}", true),
+            ("POST", "/api/v1/disables/{}/lift", true), ("PATCH", "/api/v1/projects/{}", false),
+            ("POST", "/api/v1/projects/{}/identity-secret/rotate", false),
+            ("DELETE", "/api/v1/operators/root/tokens/{}", false),
+        ])
+    func pasted(_ method: String, _ path: String, _ isKept: Bool) async throws {
+        try await TestService.with { service in
+            let parts = path.split(separator: "{}", omittingEmptySubsequences: false)
+            let pasted = parts.joined(separator: "my \(service.rootToken)")
+            let refused = await service.call(method, pasted, method == "DELETE" ? nil : #"{"status":"suspended"}"#)
+            #expect(refused.status >= 400)
+            let texts = try await service.rows("SELECT * FROM audit_log").flatMap(\.values).compactMap {
+                if case .text(let text) = $0 { text } else { nil }
+            }
+            #expect(!texts.contains { $0.contains(service.rootToken.dropFirst(6).prefix(12)) }, "\(texts)")
+            #expect(texts.contains { $0.hasPrefix("my ssat1_… (SHA-256 ") } == isKept, "\(texts)")
+        }
+    }
+
+    @Test("what was done is found by its name, though it begins as a token does")
+    func tokenLike() async throws {
+        try await TestService.with { service in
+            try await service.project("ssat1_shop", in: "acme")
+            let entries = try await service.audit("application_id=ssat1_shop")
+            #expect(entries.map(\.action) == [.projectCreate])
+        }
+    }
+
     @Test("rows are never changed and never deleted, whoever tries")
     func onlyAdded() async throws {
         try await TestService.with { service in

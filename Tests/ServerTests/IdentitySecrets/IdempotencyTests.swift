@@ -103,6 +103,24 @@ struct IdempotencyTests {
         }
     }
 
+    @Test(
+        "an answer that was kept in another form than today's is told as it was, and nothing is done again",
+        arguments: ["{}", #"{"slug":7}"#, #"{"slug":"acme","called":"Acme"}"#])
+    func otherForm(_ kept: String) async throws {
+        try await TestService.with { service in
+            let headers = [(name: "Idempotency-Key", value: "t")]
+            let body = #"{"slug":"acme","name":"Acme"}"#
+            #expect(await service.call("POST", "/api/v1/tenants", body, headers: headers).status == 201)
+            try await service.put("UPDATE idempotency_keys SET answer = \(kept)")
+            let again = await service.call("POST", "/api/v1/tenants", body, headers: headers)
+            #expect(again.status == 409 && again.code == "already_done")
+            #expect(again.json["result"] == (try JSONScanner.scan(Array(kept.utf8))))
+            #expect(again.json["detail"]?.text?.contains("secret") == false, "this answer held none")
+            #expect(try await service.count("SELECT count(*) FROM tenants") == 1)
+            #expect(await service.call("GET", "/api/v1/tenants/acme").status == 200, "it goes on")
+        }
+    }
+
     @Test("a key belongs to its operator and to its path")
     func owner() async throws {
         try await TestService.with { service in

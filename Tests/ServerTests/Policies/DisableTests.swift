@@ -207,6 +207,25 @@ struct DisableTests {
         }
     }
 
+    @Test("128 targets are taken at once, and 129 are 422 and switch nothing off")
+    func tooManyTargets() async throws {
+        try await withThree { service in
+            let bodies = [129, 128].map { count in
+                let words = ["sdk"] + (1..<count).map { "surface:custom\($0)" }
+                let list = words.map { "\"\($0)\"" }.joined(separator: ",")
+                return #"{"scope":{"kind":"deployment"},"targets":[\#(list)],"reason":"r"}"#
+            }
+            let refused = await service.call("POST", "/api/v1/disables", bodies[0])
+            #expect(refused.status == 422 && refused.code == "invalid_target")
+            #expect(refused.json["detail"]?.text?.contains("name sdk") ?? false, "the way to take all away")
+            let before = try service.policy("shop")
+            #expect(before.isEnabled)
+            #expect(await service.call("POST", "/api/v1/disables", bodies[1]).status == 201)
+            let after = try service.policy("shop")
+            #expect(!after.isEnabled)
+        }
+    }
+
     @Test("a dry run says how far it would reach, and switches nothing off")
     func dryRun() async throws {
         try await withThree { service in

@@ -65,6 +65,22 @@ struct PolicyRequestTests {
         }
     }
 
+    @Test("of 32 parameters those that are meant are read, and more are the 400 of what cannot be read")
+    func tooMany() async throws {
+        try await withShop { service, key in
+            let rest = (0..<31).map { "p\($0)=1" }.joined(separator: "&")
+            #expect(ask(service, "application_id=shop&\(rest)").status == 200)
+            #expect(ask(service, "\(rest)&application_id=shop").status == 200)
+            let unreadable = seen(ask(service, ""))
+            for query in [
+                "application_id=shop&\(rest)&p31=1", "\(rest)&p31=1&application_id=shop",
+                "project_key=\(key)&\(Self.good)&\(rest)",
+            ] {
+                #expect(seen(ask(service, query)) == unreadable, "\(query)")
+            }
+        }
+    }
+
     @Test("what cannot be read is one 400, whether the key in it is good or not")
     func unreadable() async throws {
         try await withShop { service, key in

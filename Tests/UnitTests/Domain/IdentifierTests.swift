@@ -88,6 +88,24 @@ struct IdentifierTests {
         #expect(refusal { try Identifiers.reference(text) }?.code == .invalidReason)
     }
 
+    @Test(
+        "a text that nobody can see is no display name, reason or reference; one character that can be seen is enough",
+        arguments: [
+            " ", "\u{A0}", "\u{2003}", "\u{3000}", "\u{AD}", "\u{34F}", "\u{115F}", "\u{17B4}", "\u{180E}", "\u{200B}",
+            "\u{200D}", "\u{2060}", "\u{2800}", "\u{3164}", "\u{FE0F}", "\u{FEFF}", "\u{FFA0}", "\u{E0020}",
+        ])
+    func invisible(_ scalar: String) throws {
+        for text in [scalar, scalar + " " + scalar, String(repeating: scalar, count: 100)] {
+            #expect(refusal { try Identifiers.displayName(text) }?.code == .invalidName)
+            #expect(refusal { try Identifiers.reason(text) }?.code == .invalidReason)
+            #expect(refusal { try Identifiers.reference(text) }?.code == .invalidReason)
+        }
+        for text in ["x" + scalar, scalar + "\u{5D0}", "a\(scalar)b"] {
+            #expect(try Identifiers.displayName(text).unicodeScalars.count > 1)
+            #expect(try Identifiers.reason(text) == text)
+        }
+    }
+
     @Test("a text that is kept for people holds no whole secret or token, wherever it stands in it")
     func secretsInText() throws {
         let random = [UInt8](repeating: 0x3c, count: 32)

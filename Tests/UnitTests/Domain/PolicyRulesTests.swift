@@ -210,6 +210,23 @@ struct DisableRulesTests {
         let failure = refusal { try DisableTarget.targets(["sdk", "x", "surface:home", "y"]) }
         #expect(failure?.faults.map(\.pointer) == ["/targets/1", "/targets/3"])
     }
+
+    @Test("128 targets are taken, and one more is refused before any is looked at")
+    func tooManyWords() throws {
+        let most = ["sdk", "follow_me_player", "manual_minimize"] + (0..<125).map { "surface:custom\($0)" }
+        #expect(most.count == 128)
+        #expect(try DisableTarget.targets(most).count == 128)
+        for word in ["surface:last", "sdk", "no target"] {
+            let failure = refusal { try DisableTarget.targets(most + [word]) }
+            #expect(failure?.code == .invalidTarget)
+            #expect(failure?.faults.map(\.pointer) == ["/targets"], "\(word)")
+        }
+    }
+
+    @Test("one disable reaches every surface that a project can have, and every flag")
+    func wordsForAll() {
+        #expect(DisableTarget.wordsMax >= 3 + Surfaces.standard.count + Surfaces.customMax)
+    }
 }
 
 @Suite("Revisions")

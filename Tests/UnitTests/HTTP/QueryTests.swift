@@ -26,4 +26,18 @@ struct QueryTests {
         #expect(throws: Query.Fault.repeated(name: "a")) { try Query("a=1&b&%61=1") }
         #expect(throws: Never.self) { try Query("%C3%A9=composed&e%CC%81=not") }
     }
+
+    @Test("of 32 parameters is read, and one of more is refused before its names are compared")
+    func tooMany() throws {
+        let most = (0..<Query.parametersMax).map { "p\($0)=\($0)" }
+        #expect(most.count == 32)
+        #expect(try pairs(most.joined(separator: "&")) == most)
+        // What is between two separators without anything is no parameter, however often.
+        let gaps = String(repeating: "&", count: 1_000)
+        #expect(try pairs(gaps + most.joined(separator: gaps) + gaps) == most)
+        for one in ["q", "q=1", "%zz", "p0=again", "="] {
+            #expect(throws: Query.Fault.tooMany) { try Query((most + [one]).joined(separator: "&")) }
+        }
+        #expect(throws: Query.Fault.tooMany) { try Query((0..<4_000).map { "p\($0)" }.joined(separator: "&")) }
+    }
 }
