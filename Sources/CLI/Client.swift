@@ -1,4 +1,5 @@
 import API
+import HTTP
 
 /// Calls the service's endpoints.
 package struct Client: Sendable {
@@ -89,10 +90,10 @@ package struct Client: Sendable {
     ) -> String {
         var rest = path[...]
         let segments = template.split(separator: "/").map { segment in
-            segment.hasPrefix("{") ? percentEncoded(rest.removeFirst()) : String(segment)
+            segment.hasPrefix("{") ? rest.removeFirst().percentEncoded : String(segment)
         }
         precondition(rest.isEmpty, "\(template) takes fewer path components")
-        let pairs = query.compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
+        let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
         return "/" + segments.joined(separator: "/") + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 }
@@ -124,21 +125,4 @@ private let hexadecimalDigits = Array("0123456789abcdef".utf8)
 private func hexadecimal(_ bytes: [UInt8]) -> String {
     String(
         decoding: bytes.flatMap { [hexadecimalDigits[Int($0 >> 4)], hexadecimalDigits[Int($0 & 15)]] }, as: UTF8.self)
-}
-
-/// Everything but the unreserved characters of RFC 3986 as `%XX`.
-private func percentEncoded(_ text: String) -> String {
-    var encoded: [UInt8] = []
-    for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            encoded.append(byte)
-        default:
-            encoded += "%".utf8
-            encoded += hexadecimal([byte]).uppercased().utf8
-        }
-    }
-    return String(decoding: encoded, as: UTF8.self)
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The program `ssadmin`.
 package enum Program {
-    package static let version = "0.1.0"
+    package static let version = programVersion
 
     /// The process's own run, up to its exit status.
     package static func main() -> Int32 {

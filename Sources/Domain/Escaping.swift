@@ -1,7 +1,8 @@
 import Crypto
 
 /// A value that a device sent, as operators may see it: printable, short, and nothing of a secret but its kind and
-/// fingerprint. However long the value is, only as much of it is looked at as may be shown.
+/// fingerprint. However long the value is, only as much of it is looked at as may be shown; the fingerprint of one that
+/// looks like a secret is of all of it.
 package func shownToOperators(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let cut = scalars.prefix(shownScalarsMax)

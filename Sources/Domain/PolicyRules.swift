@@ -19,6 +19,11 @@ package enum Surfaces {
         return (1...64).contains(bytes.count) && ASCII.isLower(bytes[0])
             && bytes.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
     }
+
+    /// With every standard surface; one that is left out is off.
+    fileprivate static func completed(_ surfaces: [String: SurfaceDecision]) -> [String: SurfaceDecision] {
+        surfaces.merging(standard.map { ($0, .off) }) { given, _ in given }
+    }
 }
 
 extension BasePolicy {
@@ -67,7 +72,7 @@ extension BasePolicy {
         self.init(
             isEnabled: set.isEnabled, followMePlayerEnabled: set.followMePlayerEnabled,
             manualMinimizeEnabled: set.manualMinimizeEnabled,
-            surfaces: set.surfaces.merging(Surfaces.standard.map { ($0, .off) }) { given, _ in given },
+            surfaces: Surfaces.completed(set.surfaces),
             ttlSeconds: set.ttlSeconds)
     }
 
@@ -90,9 +95,8 @@ extension BasePolicy {
         policy.isEnabled = isEnabled && !targets.contains(.sdk)
         policy.followMePlayerEnabled = followMePlayerEnabled && !targets.contains(.followMePlayer)
         policy.manualMinimizeEnabled = manualMinimizeEnabled && !targets.contains(.manualMinimize)
-        let shown = surfaces.merging(Surfaces.standard.map { ($0, .off) }) { given, _ in given }
         policy.surfaces = Dictionary(
-            uniqueKeysWithValues: shown.map { name, decision in
+            uniqueKeysWithValues: Surfaces.completed(surfaces).map { name, decision in
                 guard policy.isEnabled, !targets.contains(.surface(name)) else { return (name, .off) }
                 return (
                     name,

@@ -1,4 +1,5 @@
 import API
+import Crypto
 
 /// Time and chance, the two things that rules must not reach for themselves. Operations ask once and pass on values.
 package struct World: Sendable {
@@ -10,4 +11,7 @@ package struct World: Sendable {
         self.now = now
         self.randomBytes = randomBytes
     }
+
+    /// 12 random bytes in hex, for things that have no name of their own.
+    package func newID() -> String { Hex.encode(randomBytes(12)) }
 }

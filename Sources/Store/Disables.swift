@@ -19,14 +19,8 @@ extension Snapshot {
         isActive: Bool?, tenant: String?, applicationID: String?, visible: [String]?, _ page: Keyset
     ) throws(Failure) -> Page<Disable> {
         let active: Statement = isActive.map { $0 ? "lifted_at IS NULL" : "lifted_at IS NOT NULL" } ?? "TRUE"
-        let ofTenant: Statement = tenant.map { "(scope = 'deployment' OR tenant = \($0))" } ?? "TRUE"
-        let ofProject: Statement =
-            applicationID.map {
-                """
-                (scope = 'deployment' OR application_id = \($0)
-                 OR (scope = 'tenant' AND tenant = (SELECT tenant FROM projects WHERE application_id = \($0))))
-                """
-            } ?? "TRUE"
+        let ofTenant = tenant.map { touching(.tenant($0)) } ?? "TRUE"
+        let ofProject = applicationID.map { touching(.project(applicationID: $0)) } ?? "TRUE"
         let rows = try rows(
             """
             SELECT * FROM disables
@@ -68,19 +62,25 @@ extension Snapshot {
 
     /// Disables in force that touch one of the projects that the given one does.
     package func othersInForce(besides disable: Disable) throws(Failure) -> [String] {
-        let within: Statement =
-            switch disable.scope {
-            case .deployment: "TRUE"
-            case .tenant(let tenant): "(scope = 'deployment' OR tenant = \(tenant))"
-            case .project(let applicationID):
-                """
-                (scope = 'deployment' OR application_id = \(applicationID)
-                 OR (scope = 'tenant' AND tenant = (SELECT tenant FROM projects WHERE application_id = \(applicationID))))
-                """
-            }
-        return try rows(
-            "SELECT id FROM disables WHERE lifted_at IS NULL AND id <> \(disable.id) AND \(within) ORDER BY created_at, id LIMIT 50"
+        try rows(
+            """
+            SELECT id FROM disables WHERE lifted_at IS NULL AND id <> \(disable.id) AND \(touching(disable.scope))
+            ORDER BY created_at, id LIMIT 50
+            """
         ).map { $0.get("id") }
+    }
+
+    /// Of `disables`: those that can touch a project in the scope.
+    private func touching(_ scope: DisableScope) -> Statement {
+        switch scope {
+        case .deployment: "TRUE"
+        case .tenant(let tenant): "(scope = 'deployment' OR tenant = \(tenant))"
+        case .project(let applicationID):
+            """
+            (scope = 'deployment' OR application_id = \(applicationID)
+             OR (scope = 'tenant' AND tenant = (SELECT tenant FROM projects WHERE application_id = \(applicationID))))
+            """
+        }
     }
 
     private func projects(in scope: DisableScope) -> Statement {

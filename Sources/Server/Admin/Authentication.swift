@@ -11,11 +11,10 @@ struct Authentication: Sendable {
 
     /// - Throws: `unauthorized`, the same for every cause.
     func caller(_ request: Request, requestID: String, at now: Instant) async throws(Failure) -> Caller {
-        let fields = request.headers.all("Authorization")
-        if fields.isEmpty, case .unix(let uid, _) = request.peer {
+        if case .unix(let uid, _) = request.peer, !request.headers.contains("Authorization") {
             return try await caller(uid: uid, requestID: requestID)
         }
-        guard fields.count == 1, let token = bearer(fields[0]) else { throw Self.unauthorized }
+        guard let token = request.headers.bearer.flatMap(PersonalTokenSecret.init) else { throw Self.unauthorized }
         return try await caller(token, from: Self.source(request.peer), requestID: requestID, at: now)
     }
 
@@ -23,13 +22,6 @@ struct Authentication: Sendable {
         .unauthorized,
         "Say who you are: a personal token as 'Authorization: Bearer ssat1_…' that has neither ended nor been revoked, "
             + "or the Unix socket as a Unix user who is bound to an active operator.")
-
-    /// `Bearer` in any case, one blank, the token (RFC 6750 section 2.1).
-    private func bearer(_ field: String) -> PersonalTokenSecret? {
-        let parts = field.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
-        guard parts.count == 2, ASCII.lowercased(String(Substring(parts[0]))) == "bearer" else { return nil }
-        return PersonalTokenSecret(String(Substring(parts[1])))
-    }
 
     private func caller(
         _ token: PersonalTokenSecret, from source: String, requestID: String, at now: Instant

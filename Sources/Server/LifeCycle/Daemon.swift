@@ -1,3 +1,4 @@
+import API
 import Domain
 import Glibc
 
@@ -89,7 +90,7 @@ enum DaemonCommand {
     case serve(file: String?, makesDatabase: Bool)
     case serveAllOff(file: String?)
 
-    static let version = "0.1.0"
+    static let version = programVersion
 
     static let usage = """
         usage: ssadmind serve [--config FILE] [--init]   serve; --init makes a missing database, with you as first operator

@@ -7,7 +7,7 @@ extension Operations {
     /// obeyed.
     func createDisable(_ call: Call<CreateDisable>) async throws(Failure) -> Changed<CreatedDisable> {
         let disable = try Self.folded(call.body)
-        let id = newID()
+        let id = world.newID()
         return try await store.change(call.intent, on: disable.target) { change throws(Failure) in
             change.record(reason: disable.reason)
             let tenant = try change.snapshot.tenant(of: disable.scope)

@@ -1,5 +1,4 @@
 import API
-import Crypto
 import Domain
 import Store
 
@@ -22,12 +21,9 @@ package struct Operations: Sendable {
         authentication = Authentication(store: store)
     }
 
-    /// 12 random bytes in hex, for things that have no name of their own.
-    func newID() -> String { Hex.encode(world.randomBytes(12)) }
-
     /// A fresh identity secret with what is stored of it.
     func newSecret(at now: Instant) -> (secret: IdentitySecret, record: IdentitySecretRecord, sealed: SealedSecret) {
-        let id = newID()
+        let id = world.newID()
         let secret = IdentitySecret(random: world.randomBytes(IdentitySecret.randomBytesCount))
         let record = IdentitySecretRecord(id: id, fingerprint: secret.fingerprint, createdAt: now)
         return (secret, record, SealedSecret(secret, id: id, in: vault))

@@ -34,15 +34,6 @@ package struct AllOffPlane: Service {
         let document = PolicyDocument(
             revision: 0, applicationID: (try? Query(request.query))?["application_id"],
             policy: BasePolicy.standard.everythingOff)
-        let body = JSONWriter.encode(document)
-        let tag = entityTag(of: body)
-        let ttl = document.ttlSeconds
-        let headers = [
-            (name: "ETag", value: tag), ("Cache-Control", "public, max-age=\(ttl), stale-if-error=\(ttl)"),
-        ]
-        if request.headers.noneMatchFails(EntityTag(String(tag.dropFirst().dropLast()))) {
-            return Response(status: 304, headers: headers)
-        }
-        return Response(status: 200, headers: [("Content-Type", "application/json")] + headers, body: body)
+        return RenderedPolicy(document).answer(to: request)
     }
 }

@@ -63,18 +63,11 @@ extension Devices {
 
 extension Devices.TokenCall {
     fileprivate init(_ request: Request) {
-        let authorization = request.headers.all("Authorization")
-        token = authorization.count == 1 ? Self.bearer(authorization[0]) : nil
+        token = request.headers.bearer.flatMap(InstallationToken.init)
         let epochs = request.headers.all(SDKAPI.epochHeader)
         epoch = epochs.count == 1 ? epochs[0] : nil
         let value = try? JSONScanner.scan(request.body)
         if case .object = value { body = value } else { body = nil }
-    }
-
-    private static func bearer(_ field: String) -> InstallationToken? {
-        let parts = field.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
-        guard parts.count == 2, ASCII.lowercased(String(Substring(parts[0]))) == "bearer" else { return nil }
-        return InstallationToken(String(Substring(parts[1])))
     }
 }
 

@@ -46,7 +46,7 @@ package struct Devices: Sendable {
         let id = Hex.encode(world.randomBytes(InstallationToken.idBytesCount))
         let token = InstallationToken(
             installationID: id, random: world.randomBytes(InstallationToken.randomBytesCount))
-        let personID = Hex.encode(world.randomBytes(12))
+        let personID = world.newID()
         let applicationID = entry.policy.applicationID
         try await store.serve(at: now) { change throws(Failure) in
             // Once more where nothing can come between: the list may have changed since.
@@ -73,7 +73,7 @@ package struct Devices: Sendable {
     }
 
     func identify(_ call: TokenCall) async throws(Failure) -> CurrentEpoch {
-        let newPersonID = Hex.encode(world.randomBytes(12))
+        let newPersonID = world.newID()
         let audience = deployment.settings.audience
         let answer: CurrentEpoch
         do throws(Failure) {
@@ -104,7 +104,7 @@ package struct Devices: Sendable {
 
     /// The next epoch. A repeat of the logout that made the present one, whose answer was lost, answers the same.
     func logOut(_ call: TokenCall) async throws(Failure) -> CurrentEpoch {
-        let newPersonID = Hex.encode(world.randomBytes(12))
+        let newPersonID = world.newID()
         return try await serve(call, acceptsEpochBefore: true) { change, session throws(Failure) in
             guard case .object = call.body else { throw .deviceInvalid }
             countUnknown(call.body, known: [])

@@ -1,6 +1,5 @@
 import API
 import Domain
-import HTTP
 import Store
 import Synchronization
 
@@ -12,26 +11,14 @@ package final class PolicyFeed: Sendable {
     final class Entry: Sendable {
         let policy: ProjectPolicy
         let document: PolicyDocument
-        let answer: Response
-        let notModified: Response
-        let tag: EntityTag
+        let rendered: RenderedPolicy
         /// By bytes: strings that differ only in their normalisation are different apps.
         private let listed: [Platform: Set<[UInt8]>]
 
         init(_ policy: ProjectPolicy) {
             self.policy = policy
             document = PolicyFeed.render(policy)
-            let body = JSONWriter.encode(document)
-            tag = EntityTag(String(entityTag(of: body).dropFirst().dropLast()))
-            let headers = [
-                (name: "ETag", value: tag.description),
-                (
-                    "Cache-Control",
-                    "public, max-age=\(document.ttlSeconds), stale-if-error=\(document.ttlSeconds)"
-                ),
-            ]
-            answer = Response(status: 200, headers: [("Content-Type", "application/json")] + headers, body: body)
-            notModified = Response(status: 304, headers: headers)
+            rendered = RenderedPolicy(document)
             listed = Dictionary(
                 uniqueKeysWithValues: Platform.allCases.map { platform in
                     let entries = policy.allowlists.entries(for: platform)

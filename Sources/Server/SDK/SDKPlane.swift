@@ -92,8 +92,7 @@ package struct SDKPlane: Service {
         if let refusal = refuseContentType(request) { return refusal }
         guard let wanted = PolicyRequest(request.query) else { return .sdkError(.invalidRequest) }
         do throws(Failure) {
-            let entry = try app.devices.policy(wanted.credential)
-            return request.headers.noneMatchFails(entry.tag) ? entry.notModified : entry.answer
+            return try app.devices.policy(wanted.credential).rendered.answer(to: request)
         } catch {
             return .sdkFailure(error)
         }
