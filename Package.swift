@@ -54,7 +54,7 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "EndToEndTests", dependencies: ["API", "HTTP", "Crypto", "Support", "CLI", "Server"],
-            swiftSettings: swift),
+            exclude: ["Scripts"], swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )

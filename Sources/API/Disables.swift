@@ -192,15 +192,18 @@ package struct LiftedDisable: Codable, Sendable {
     package let revision: Int64
     /// What still holds the same projects off: disables by their ids.
     package let stillActive: [String]
+    /// Whether the project, or its tenant, is suspended and so is off all the same.
+    package let suspended: Bool
 
-    package init(disable: Disable, revision: Int64, stillActive: [String]) {
+    package init(disable: Disable, revision: Int64, stillActive: [String], suspended: Bool) {
         self.disable = disable
         self.revision = revision
         self.stillActive = stillActive
+        self.suspended = suspended
     }
 
     enum CodingKeys: String, CodingKey {
-        case disable, revision
+        case disable, revision, suspended
         case stillActive = "still_active"
     }
 }

@@ -28,13 +28,13 @@ enum DisableCommands {
         Command(
             words: ["lift"], summary: "End a disable.", details: ["Says which other disables still hold."],
             arguments: [id], options: [reason, .dryRun],
-            examples: ["ssadmin lift 7f3a --reason 'fixed in 2.4.1'"], run: lift),
+            examples: ["ssadmin lift e4a2bb5614b40f58efadf896 --reason 'fixed in 2.4.1'"], run: lift),
         Command(
             words: ["disables", "list"], summary: "List what is off now.", options: [all],
             examples: ["ssadmin disables list", "ssadmin disables list --all"], run: list),
         Command(
             words: ["disables", "show"], summary: "Show a disable.", arguments: [id],
-            examples: ["ssadmin disables show 7f3a"], run: show),
+            examples: ["ssadmin disables show e4a2bb5614b40f58efadf896"], run: show),
     ]
 
     @Sendable private static func disable(_ invocation: Invocation) throws(Trouble) -> Output {
@@ -60,16 +60,29 @@ enum DisableCommands {
 
     @Sendable private static func lift(_ invocation: Invocation) throws(Trouble) -> Output {
         let body = LiftDisable(reason: invocation[reason])
-        return try invocation.change(Disables.lift, [invocation[id]], body: body).output { lifted in
+        return try invocation.change(Disables.lift, [try disableID(invocation)], body: body).output { lifted in
             let disable = lifted.disable
             let held = lifted.stillActive
             return ["Lifted: \(words(disable.targets)) for \(disable.scope.words)."]
                 + fields([("disable", disable.id), ("revision", String(lifted.revision))])
+                + (lifted.suspended ? ["STILL OFF: it is suspended, and that is ended by restoring it."] : [])
                 + (held.isEmpty
-                    ? ["Nothing else holds it off."]
+                    ? (lifted.suspended ? [] : ["Nothing else holds it off."])
                     : ["STILL OFF by \(held.count == 1 ? "another disable" : "\(held.count) other disables"):"]
                         + held.map { "  " + invocation.commandLine("disables", "show", $0) })
         }
+    }
+
+    /// An app's name in the place of the id is the slip that is made at 3 a.m.
+    private static func disableID(_ invocation: Invocation) throws(Trouble) -> String {
+        let text = invocation[id]
+        guard text.utf8.count == 24, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else {
+            throw .usage(
+                "\(text) is no disable's id: 24 digits of 0–9 and a–f, as 'ssadmin disables list' shows them.",
+                next: [invocation.commandLine("disables", "list")])
+        }
+        return text
     }
 
     @Sendable private static func list(_ invocation: Invocation) throws(Trouble) -> Output {
@@ -86,11 +99,12 @@ enum DisableCommands {
                 Times.relative(disable.createdAt, to: invocation.now), disable.createdBy, lifted + disable.reason,
             ]
         }
-        return invocation.list(table, document, nothing: "Nothing is off.")
+        return invocation.list(
+            table, document, nothing: "No disable is in force. What is suspended is off all the same.")
     }
 
     @Sendable private static func show(_ invocation: Invocation) throws(Trouble) -> Output {
-        try invocation.client().call(Disables.get, [invocation[id]]).output { disable in
+        try invocation.client().call(Disables.get, [try disableID(invocation)]).output { disable in
             let lift = disable.lift.optional
             return fields([
                 ("disable", disable.id), ("off", words(disable.targets)), ("for", disable.scope.words),

@@ -60,7 +60,7 @@ enum InstallationCommands {
             [$0.id, Times.relative($0.lastActivityAt, to: invocation.now), $0.state]
         }
         table.details = installations.map { $0.details(invocation) }
-        return invocation.list(table, document, nothing: "There is no such installation.")
+        return invocation.list(table, document, nothing: "No installation is like that.")
     }
 
     @Sendable private static func show(_ invocation: Invocation) throws(Trouble) -> Output {

@@ -54,7 +54,7 @@ package struct ProjectKeySigner: Sendable, CustomStringConvertible, CustomReflec
         guard let current else {
             throw Failure(
                 .keySigningUnavailable,
-                "This service has no CUSTOMER_SDK_KEY_SECRET and cannot sign a project key. Everything else works; set it and restart."
+                "This service has no CUSTOMER_SDK_KEY_SECRET and cannot sign a project key. Everything else works. Set it, and reload or restart the service."
             )
         }
         let head = "sdk1_\(region)_\(Hex.encode(id))"

@@ -73,6 +73,17 @@ extension Snapshot {
     }
 }
 
+extension Snapshot {
+    /// Whether all that a scope means is off by a suspension of itself or of its tenant.
+    package func isSuspended(_ scope: DisableScope) throws(Failure) -> Bool {
+        switch scope {
+        case .deployment: false
+        case .tenant(let slug): try self.tenant(slug).status == .suspended
+        case .project(let applicationID): try projectPolicy(applicationID)?.isSuspended ?? false
+        }
+    }
+}
+
 extension Change {
     package func setPolicy(_ policy: BasePolicy, of applicationID: String) throws(Failure) {
         try run("UPDATE projects SET policy = \(storing(policy)) WHERE application_id = \(applicationID)")

@@ -71,7 +71,8 @@ extension Operations {
             let revision = try change.raiseRevision(of: before.scope)
             change.record(after: JSONValue(encoding: lifted))
             return LiftedDisable(
-                disable: lifted, revision: revision, stillActive: try change.snapshot.othersInForce(besides: lifted))
+                disable: lifted, revision: revision, stillActive: try change.snapshot.othersInForce(besides: lifted),
+                suspended: try change.snapshot.isSuspended(lifted.scope))
         }
     }
 

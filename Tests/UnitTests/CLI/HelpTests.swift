@@ -26,7 +26,7 @@ struct HelpTests {
                   --dry-run      check everything, change nothing
 
                 Example:
-                  ssadmin lift 7f3a --reason 'fixed in 2.4.1'
+                  ssadmin lift e4a2bb5614b40f58efadf896 --reason 'fixed in 2.4.1'
 
                 """)
     }

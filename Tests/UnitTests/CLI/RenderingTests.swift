@@ -160,7 +160,10 @@ struct RenderingTests {
                 "ID            OFF                FOR       SINCE          BY   REASON",
                 "5f0c7a2e9b1d  follow_me_player…  shop-ios  3 minutes ago  ann  crash at checkou…",
             ])
-        #expect(people("disables", "list", answer: #"{"items":[],"next_cursor":null}"#) == ["Nothing is off."])
+        #expect(
+            people("disables", "list", answer: #"{"items":[],"next_cursor":null}"#) == [
+                "No disable is in force. What is suspended is off all the same."
+            ])
     }
 
     @Test("The status of a secret counts down")
