@@ -17,6 +17,8 @@ package struct Migration: Sendable {
 }
 
 package enum MigrationError: SQLFailure, Equatable, CustomStringConvertible {
+    /// Another program's, which a path that is wrong by a slip leads to.
+    case foreign
     /// A later version of the program has been here.
     case newer(found: Int, known: Int)
     /// What the database has under this version is not what the program has.
@@ -31,6 +33,8 @@ package enum MigrationError: SQLFailure, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
+        case .foreign:
+            "the database has tables and no schema of this program: it is another program's, and left as it is"
         case .newer(let found, let known):
             "the database has schema \(found), this program knows \(known): start the newer program, or restore a backup"
         case .changed(let version):

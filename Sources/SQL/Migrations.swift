@@ -23,10 +23,14 @@ package enum Migrations {
         _ migrations: [Migration], on connection: any Connection, at instant: Int64
     ) throws(MigrationError) -> Outcome {
         precondition(migrations.map(\.version) == Array(1..<migrations.count + 1), "migrations are 1, 2, 3, …")
-        let (rows, isEmpty) = try sql { () throws(SQLError) in
+        let (hasLedger, isEmpty) = try sql { () throws(SQLError) in
+            let names: [String] = try connection.run("SELECT name FROM sqlite_schema").map { $0.get("name") }
+            return (names.contains("schema_migrations"), names.allSatisfy { $0 == "schema_migrations" })
+        }
+        guard hasLedger || isEmpty else { throw .foreign }
+        let rows = try sql { () throws(SQLError) in
             try connection.execute(script: ledger)
-            let other = try connection.first("SELECT 1 FROM sqlite_schema WHERE name <> 'schema_migrations' LIMIT 1")
-            return (try connection.run("SELECT version, digest FROM schema_migrations"), other == nil)
+            return try connection.run("SELECT version, digest FROM schema_migrations")
         }
         let applied = try check(rows, against: migrations)
         let pending = migrations.dropFirst(applied)

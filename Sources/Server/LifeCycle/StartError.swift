@@ -21,7 +21,7 @@ package enum StartError: SQLFailure {
 
     init(_ error: MigrationError) {
         switch error {
-        case .newer, .changed: self = .refused("\(error)")
+        case .foreign, .newer, .changed: self = .refused("\(error)")
         case .failed, .noBackup, .sql: self = .failed("\(error)")
         }
     }

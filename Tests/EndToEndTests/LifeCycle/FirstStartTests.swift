@@ -85,6 +85,19 @@ struct FirstStartTests {
     }
 
     @Test(
+        "at another program's database leaves that as it is",
+        arguments: [["init", "--operator", "ada"], ["serve", "--init"]])
+    func foreign(_ words: [String]) throws {
+        let service = try LiveService()
+        try service.alter("CREATE TABLE notes (text TEXT) STRICT; INSERT INTO notes VALUES ('dear')")
+        try service.launch(words)
+        #expect(try service.process?.wait() == .exited(78))
+        #expect(service.said.contains("another program's"), "\(service.said)")
+        #expect(service.output.isEmpty && !service.exists(service.database + ".master-key"))
+        try service.alter("UPDATE notes SET text = 'sir'; CREATE TABLE operators (n INTEGER)")
+    }
+
+    @Test(
         "for a name that no operator can have leaves nothing behind",
         arguments: ["", "Ada", "ada@home", "-ada", String(repeating: "a", count: 65), "\u{430}da"])
     func impossibleName(_ name: String) throws {

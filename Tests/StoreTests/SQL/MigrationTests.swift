@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test func `Another program's database is refused and left as it is`() throws {
+        let fresh = try FreshDatabase()
+        try withConnection(fresh) { connection in
+            try connection.execute(script: "CREATE TABLE notes (text TEXT) STRICT")
+            #expect(throws: MigrationError.foreign) { try Migrations.apply([Self.first], on: connection, at: 1) }
+            let names: [String] = try connection.run("SELECT name FROM sqlite_schema").map { $0.get("name") }
+            #expect(names == ["notes"])
+            // Without its tables it is an empty one.
+            try connection.execute(script: "DROP TABLE notes")
+            try Migrations.apply([Self.first], on: connection, at: 1)
+        }
+    }
+
     @Test func `An upgrade takes a backup of what was there`() throws {
         let fresh = try FreshDatabase()
         try withConnection(fresh) { try Migrations.apply([Self.first], on: $0, at: 1) }
