@@ -110,7 +110,7 @@ package final class Database: Sendable {
         return try result.get()
     }
 
-    /// Calls that wait now, without those that run: for metrics.
+    /// Calls that wait now, without those that run. No metric shows them yet.
     package var readsWaiting: Int { reads.count }
     package var writesWaiting: Int { writes.count }
 

@@ -18,7 +18,8 @@ func readFile(_ path: String, bytesMax: Int) throws(SystemError) -> [UInt8] {
     }
 }
 
-/// Writes a file that must be new and that only its owner can read, and has it on disk before it returns.
+/// Writes a file that must be new and that only its owner can read, and has its bytes on disk before it returns; its name,
+/// which is the folder's, may still be lost with the power.
 func writeNewPrivateFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError("create \(path)") }

@@ -64,7 +64,7 @@ package final class Engine: Sendable {
         for thread in running { pthread_join(thread, nil) }
     }
 
-    /// Connections that are open now, for a metric.
+    /// Connections that are open now. No metric shows them yet.
     package var openConnections: Int {
         loops.reduce(0) { $0 + $1.openCount.load(ordering: .relaxed) }
     }
