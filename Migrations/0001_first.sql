@@ -194,6 +194,8 @@ CREATE TABLE audit_log (
 ) STRICT;
 CREATE INDEX audit_log_of_tenant ON audit_log (tenant, id);
 CREATE INDEX audit_log_of_project ON audit_log (application_id, id);
+CREATE INDEX audit_log_of_actor ON audit_log (actor, id);
+CREATE INDEX audit_log_of_action ON audit_log (action, id);
 CREATE TRIGGER audit_log_is_never_changed BEFORE UPDATE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'the audit log is only ever added to'); END;
 CREATE TRIGGER audit_log_is_never_shortened BEFORE DELETE ON audit_log

@@ -16,6 +16,9 @@ package struct Failure: Error, Sendable, Equatable {
     /// With a 503: when to come back.
     package var retryAfterSeconds: Int?
 
+    /// Both allowlists full of faults fit, each named; what a body can hold beyond that is not answered one by one.
+    package static let faultsMax = 300
+
     package init(
         _ code: ErrorCode, _ message: String, detail: String? = nil, faults: [Fault] = [], currentETag: String? = nil,
         result: JSONValue? = nil
@@ -23,7 +26,7 @@ package struct Failure: Error, Sendable, Equatable {
         self.code = code
         self.message = message
         self.detail = detail
-        self.faults = faults
+        self.faults = Array(faults.prefix(Self.faultsMax))
         self.currentETag = currentETag
         self.result = result
     }

@@ -29,7 +29,8 @@ enum PersonCommands {
                 }
                 lines += [""] + table.lines(width: invocation.width)
             }
-            if installations.isEmpty { return lines }
+            // An id that cannot be shown as it is cannot be typed from what is shown.
+            if installations.isEmpty || escaped(user) != user { return lines }
             // A value that looks like an option is one only after an equals sign.
             let condition = user.hasPrefix("--") ? ["--user=\(user)"] : ["--user", user]
             return lines + [

@@ -55,7 +55,11 @@ enum RefusalCommands {
     private static func mending(_ refusal: DeviceRefusal, _ invocation: Invocation) -> [String] {
         guard refusal.reason == .appNotListed, let project = invocation.all(app).first else { return [] }
         return refusal.lists.map { platform in
-            invocation.commandLine("allowlist", "add", project, "--\(platform.rawValue)", refusal.value)
+            // A value that looks like an option is one only after an equals sign.
+            let entry =
+                refusal.value.hasPrefix("-")
+                ? ["--\(platform.rawValue)=\(refusal.value)"] : ["--\(platform.rawValue)", refusal.value]
+            return invocation.commandLine(["allowlist", "add", project] + entry)
         }
     }
 }

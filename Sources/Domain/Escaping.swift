@@ -8,7 +8,8 @@ package func shownToOperators(_ text: String) -> String {
     let cut = scalars.prefix(shownScalarsMax)
     let shown = String(String.UnicodeScalarView(cut))
     if let (range, prefix) = firstSecret(in: shown) {
-        let before = shown.unicodeScalars[..<range.lowerBound].suffix(shownBeforeSecretMax)
+        // Where only the form tells, what stands before may be a part of it.
+        let before = shown.unicodeScalars[..<range.lowerBound].suffix(prefix.isEmpty ? 0 : shownBeforeSecretMax)
         return
             "\(escaped(String(String.UnicodeScalarView(before))))\(prefix)… (SHA-256 \(SHA256.digest(text).hexPrefix))"
     }
@@ -21,10 +22,27 @@ private let shownBeforeSecretMax = 20
 
 /// Where the first thing begins that looks like a secret: what stands before it is of none.
 private func firstSecret(in text: String) -> (range: Range<String.Index>, prefix: String)? {
-    // Ours by their prefixes, and what begins as a JWT does ({" in base64url).
-    ["ssis1_", "ssit1_", "ssat1_", "eyJ"]
-        .compactMap { prefix in text.range(ofASCII: prefix).map { ($0, prefix) } }
+    // Ours by their prefixes, what begins as a JWT does ({" in base64url), and what only lost its prefix on the way.
+    (["ssis1_", "ssit1_", "ssat1_", "eyJ"].compactMap { prefix in text.range(ofASCII: prefix).map { ($0, prefix) } }
+        + (longHex(in: text).map { [($0, "")] } ?? []))
         .min { $0.0.lowerBound < $1.0.lowerBound }
+}
+
+/// The first run of more hex digits than a project key has in one piece: the random part of a secret.
+private func longHex(in text: String) -> Range<String.Index>? {
+    var start: String.Index?
+    var count = 0
+    for index in text.utf8.indices {
+        let byte = text.utf8[index]
+        guard ASCII.isLowerHex(byte) || ASCII.isLowerHex(byte | 0x20) else {
+            count = 0
+            continue
+        }
+        if count == 0 { start = index }
+        count += 1
+        if count > 32, let start { return start..<text.utf8.index(after: index) }
+    }
+    return nil
 }
 
 private func escaped(_ text: String) -> String {

@@ -12,7 +12,13 @@ package final class DatabaseLock: Sendable {
 
     /// Errors: `locked` where another has it, `io` where the lock file cannot be made.
     package init(databasePath path: String) throws(SQLError) {
-        let lockPath = "\(Self.resolved(path)).lock"
+        let file = Self.resolved(path)
+        var status = stat()
+        // By hard links one file has several names that nothing tells apart, and each would have a log of its own.
+        guard stat(file, &status) != 0 || status.st_nlink <= 1 else {
+            throw SQLError(.locked, "\(path) has \(status.st_nlink) names (hard links); leave it one")
+        }
+        let lockPath = "\(file).lock"
         let opened = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard opened >= 0 else {
             throw SQLError(.io, "cannot open \(lockPath): \(String(cString: strerror(errno)))")

@@ -31,33 +31,36 @@ extension Snapshot {
         return try page.page(rows, at: { $0.get("created_at") }, id: { $0.get("id") }, Disable.init)
     }
 
-    /// What a scope covers now, and the longest ttl in it, in seconds.
-    package func reach(of scope: DisableScope) throws(Failure) -> (
-        reach: Reach, ttlSecondsMax: Int, surfaces: Set<String>
+    /// What a scope covers now: its projects, the longest ttl among them in seconds, and the surfaces that they have.
+    package func coverage(of scope: DisableScope) throws(Failure) -> (
+        tenants: Int64, projects: Int64, ttlSecondsMax: Int, surfaces: Set<String>
     ) {
-        let within = projects(in: scope)
-        let projects = try rows("SELECT tenant, policy FROM projects WHERE \(within)")
+        let projects = try rows("SELECT tenant, policy FROM projects WHERE \(projects(in: scope))")
         let policies = projects.map { $0.json("policy", as: BasePolicy.self) }
-        let devices: Statement =
-            "installations.revoked_at IS NULL AND installations.application_id IN (SELECT application_id FROM projects WHERE \(within))"
-        let versions = try rows(
-            """
-            SELECT sdk_version, host_app_version, count(*) AS installations FROM installations WHERE \(devices)
-            GROUP BY sdk_version, host_app_version ORDER BY installations DESC, sdk_version, host_app_version LIMIT 50
-            """)
-        let installations = try row("SELECT count(*) AS installations FROM installations WHERE \(devices)")
-        let reach = Reach(
-            tenants: Int64(Set(projects.map { $0.get("tenant") as String }).count), projects: Int64(projects.count),
-            installations: installations?.get("installations") ?? 0,
-            versions: versions.map { row in
-                Reach.Version(
-                    sdkVersion: row.get("sdk_version"), hostAppVersion: row.get("host_app_version"),
-                    installations: row.get("installations"), inside: true)
-            })
         return (
-            reach, policies.map(\.ttlSeconds).max() ?? BasePolicy.standard.ttlSeconds,
+            Int64(Set(projects.map { $0.get("tenant") as String }).count), Int64(projects.count),
+            policies.map(\.ttlSeconds).max() ?? BasePolicy.standard.ttlSeconds,
             policies.reduce(into: Set(Surfaces.standard)) { $0.formUnion($1.surfaces.keys) }
         )
+    }
+
+    /// The active installations in a scope, and the 50 most frequent pairs of versions among them. It looks at every one:
+    /// not for a transaction that others wait for.
+    package func installationReach(
+        of scope: DisableScope
+    ) throws(Failure) -> (installations: Int64, versions: [Reach.Version]) {
+        let rows = try rows(
+            """
+            SELECT sdk_version, host_app_version, count(*) AS installations FROM installations
+            WHERE revoked_at IS NULL AND application_id IN (SELECT application_id FROM projects WHERE \(projects(in: scope)))
+            GROUP BY sdk_version, host_app_version ORDER BY installations DESC, sdk_version, host_app_version
+            """)
+        let versions = rows.prefix(50).map { row in
+            Reach.Version(
+                sdkVersion: row.get("sdk_version"), hostAppVersion: row.get("host_app_version"),
+                installations: row.get("installations"), inside: true)
+        }
+        return (rows.reduce(0) { $0 + $1.get("installations") }, versions)
     }
 
     /// Disables in force that touch one of the projects that the given one does.

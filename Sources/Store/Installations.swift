@@ -30,63 +30,82 @@ extension Snapshot {
         let rows = try rows(
             """
             SELECT * FROM installations
-            WHERE application_id = \(applicationID) AND \(filter.condition(of: applicationID))
+            WHERE \(try condition(filter, of: applicationID))
               AND \(page.condition(at: "last_activity_at", id: "id"))
             ORDER BY last_activity_at DESC, id DESC LIMIT \(page.rowsWanted)
             """)
         return try page.page(rows, at: { $0.get("last_activity_at") }, id: { $0.get("id") }, Installation.init)
     }
-
-    /// Ids and versions of the active ones for which the conditions of a bulk revocation can be said in SQL.
-    package func candidates(
-        for bulk: RevokeInstallations, of applicationID: String
-    ) throws(Failure) -> [(id: String, sdkVersion: String?)] {
-        var filter = InstallationFilter()
-        filter.userID = bulk.userID
-        filter.appIdentifier = bulk.appIdentifier
-        filter.status = .active
-        let since: Statement = bulk.identifiedSince.map { "identified_at >= \($0.milliseconds)" } ?? "TRUE"
-        return try rows(
-            """
-            SELECT id, sdk_version FROM installations
-            WHERE application_id = \(applicationID) AND \(filter.condition(of: applicationID)) AND \(since)
-            """
-        ).map { ($0.get("id"), $0.get("sdk_version")) }
-    }
 }
 
-extension InstallationFilter {
-    fileprivate func condition(of applicationID: String) -> Statement {
-        let conditions: [Statement] = [
-            platform.map { "platform = \($0.rawValue)" },
+extension Snapshot {
+    /// A user is looked up first and then stands for the project: those few rows are found by the person's index, and the
+    /// others are not looked at.
+    fileprivate func condition(_ filter: InstallationFilter, of applicationID: String) throws(Failure) -> Statement {
+        var conditions: [Statement] = [
+            filter.platform.map { "platform = \($0.rawValue)" },
             // Either spelling may be meant where the platform is not said.
-            appIdentifier.map { app in
+            filter.appIdentifier.map { app in
                 """
                 ((platform = 'ios' AND app_folded = \(AppIdentifier.folded(app, on: .ios)))
                  OR (platform = 'android' AND app_folded = \(AppIdentifier.folded(app, on: .android))))
                 """
             },
-            userID.map {
-                "person_id IN (SELECT id FROM people WHERE application_id = \(applicationID) AND user_id = \($0))"
-            },
-            isIdentified.map { $0 ? "identified_at IS NOT NULL" : "identified_at IS NULL" },
-            status.map { $0 == .active ? "revoked_at IS NULL" : "revoked_at IS NOT NULL" },
+            filter.isIdentified.map { $0 ? "identified_at IS NOT NULL" : "identified_at IS NULL" },
+            filter.status.map { $0 == .active ? "revoked_at IS NULL" : "revoked_at IS NOT NULL" },
         ].compactMap { $0 }
-        return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
+        if let userID = filter.userID {
+            conditions.append("person_id = \(try personID(of: userID, in: applicationID) ?? "")")
+        } else {
+            conditions.append("application_id = \(applicationID)")
+        }
+        return conditions.joined(separator: " AND ")
     }
 }
 
 extension Change {
     /// In force on the very next request: each reads the row. Again and again the same.
-    package func revokeInstallations(_ ids: [String], of applicationID: String, reason: String?) throws(Failure) {
-        for id in ids {
-            try run(
-                """
-                UPDATE installations
-                SET revoked_at = \(at.milliseconds), revoked_by = \(intent.caller.name), revoke_reason = \(reason)
-                WHERE id = \(id) AND application_id = \(applicationID) AND revoked_at IS NULL
-                """)
+    package func revokeInstallation(_ id: String, of applicationID: String, reason: String?) throws(Failure) {
+        _ = try revoke("id = \(id) AND application_id = \(applicationID)", reason: reason)
+    }
+
+    /// All that meet every condition, by few statements however many they are: other writes wait meanwhile.
+    ///
+    /// - Parameter isInside: whether a version is meant; nil where all are.
+    /// - Returns: the ids of those that were active.
+    package func revokeInstallations(
+        _ bulk: RevokeInstallations, of applicationID: String, isInside: ((String?) -> Bool)?
+    ) throws(Failure) -> [String] {
+        var filter = InstallationFilter()
+        filter.userID = bulk.userID
+        filter.appIdentifier = bulk.appIdentifier
+        let since: Statement = bulk.identifiedSince.map { "identified_at >= \($0.milliseconds)" } ?? "TRUE"
+        let meant: Statement = "\(try snapshot.condition(filter, of: applicationID)) AND \(since)"
+        guard let isInside else { return try revoke(meant, reason: bulk.reason) }
+        let versions: [String?] = try snapshot.rows(
+            "SELECT DISTINCT sdk_version FROM installations WHERE revoked_at IS NULL AND \(meant)"
+        ).map { $0.get("sdk_version") }.filter(isInside)
+        var ids: [String] = []
+        if versions.contains(nil) { ids += try revoke("sdk_version IS NULL AND \(meant)", reason: bulk.reason) }
+        let known = versions.compactMap(\.self)
+        for start in stride(from: 0, to: known.count, by: Self.versionsAtOnce) {
+            let some = known[start..<min(start + Self.versionsAtOnce, known.count)]
+            ids += try revoke("sdk_version IN (\(list: some)) AND \(meant)", reason: bulk.reason)
         }
+        return ids
+    }
+
+    /// Far below what SQLite takes as parameters of one statement.
+    private static let versionsAtOnce = 500
+
+    private func revoke(_ condition: Statement, reason: String?) throws(Failure) -> [String] {
+        try run(
+            """
+            UPDATE installations
+            SET revoked_at = \(at.milliseconds), revoked_by = \(intent.caller.name), revoke_reason = \(reason)
+            WHERE revoked_at IS NULL AND \(condition) RETURNING id
+            """
+        ).map { $0.get("id") }
     }
 
     /// Those whose app is on no list: for good, so that putting an entry back does not bring old tokens to life.
@@ -148,7 +167,7 @@ extension DeviceChange {
     }
 
     /// What was gathered in memory since the last batch.
-    package func recordActivity(_ activity: [String: Instant]) throws(Failure) {
+    package func recordActivity(_ activity: ArraySlice<(key: String, value: Instant)>) throws(Failure) {
         for (id, at) in activity {
             try run(
                 """

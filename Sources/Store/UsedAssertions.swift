@@ -33,9 +33,9 @@ extension Snapshot {
 }
 
 extension DeviceChange {
-    /// How much longer than it can be used an assertion is remembered. Calls draw their time before they wait for the
-    /// database, so that one may look for a row whose end an earlier one has already seen.
-    private static let rememberedSeconds: Int64 = 300
+    /// How much longer than it can be used an assertion is remembered, so that none is used twice where the clock is not
+    /// steady: a call draws its time before it waits for the database, and a clock that ran ahead is set back.
+    private static let rememberedSeconds: Int64 = 90_000
 
     package func useAssertion(_ assertion: Assertion, _ session: DeviceSession, personID: String) throws(Failure) {
         let forgotten = at.advanced(bySeconds: -Self.rememberedSeconds)

@@ -83,7 +83,8 @@ final class Acceptor {
     /// Takes what the kernel has queued, so that no client that got through is reset, and stops listening.
     func end() {
         for index in bound.indices {
-            while rests[index] == nil, acceptOne(index, now: 0) {}
+            // As many as the queue can have held: those who come meanwhile must not keep it open.
+            for _ in 0..<Engine.backlog where rests[index] != nil || !acceptOne(index, now: 0) { break }
             home.poller.remove(bound[index].descriptor)
             bound[index].close()
             rests[index] = nil

@@ -10,6 +10,8 @@ package func runDaemon(_ arguments: [String]) -> Int32 {
     // A client that goes away is an error of its call, not the end of the service; and where nobody takes a token, that is
     // to be told.
     signal(SIGPIPE, SIG_IGN)
+    // A limit of the file's size is an error of its write, as a full disk is.
+    signal(SIGXFSZ, SIG_IGN)
     // What this process makes is for its owner: the database, its copies, the key.
     umask(0o077)
     do throws(DaemonUsage) {

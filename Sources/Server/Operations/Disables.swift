@@ -8,19 +8,37 @@ extension Operations {
     func createDisable(_ call: Call<CreateDisable>) async throws(Failure) -> Changed<CreatedDisable> {
         let disable = try Self.folded(call.body)
         let id = world.newID()
+        let devices = await devices(of: disable, for: call)
         return try await store.change(call.intent, on: disable.target) { change throws(Failure) in
             change.record(reason: disable.reason)
             let tenant = try change.snapshot.tenant(of: disable.scope)
             let targets = try DisableTarget.targets(disable.targets)
             _ = try Identifiers.reason(disable.reason)
             if let reference = disable.reference { _ = try Identifiers.reference(reference) }
-            let (reach, ttlSecondsMax, surfaces) = try change.snapshot.reach(of: disable.scope)
-            let warnings = try Self.warnings(for: targets, surfaces: surfaces, disable.scope, reach)
+            let (tenants, projects, ttlSecondsMax, surfaces) = try change.snapshot.coverage(of: disable.scope)
+            let warnings = try Self.warnings(for: targets, surfaces: surfaces, disable.scope, projects: projects)
             let revision = try change.raiseRevision(of: disable.scope)
             try change.createDisable(id: id, disable, tenant: tenant, targets: targets, revision: revision)
             change.record(subject: id, after: JSONValue(encoding: try change.snapshot.disable(id)))
+            let reach = Reach(
+                tenants: tenants, projects: projects, installations: devices.installations, versions: devices.versions)
             return CreatedDisable(
                 id: id, revision: revision, reach: reach, warnings: warnings, obeyedWithinSeconds: 2 * ttlSecondsMax)
+        }
+    }
+
+    /// How many devices it reaches, as of a moment before: counting a million of them must not hold back the switch. Where
+    /// that cannot be read or may not be seen, the change itself says so, with its row in the audit log.
+    private func devices(
+        of disable: CreateDisable, for call: Call<CreateDisable>
+    ) async -> (installations: Int64, versions: [Reach.Version]) {
+        do throws(Failure) {
+            return try await store.read { snapshot throws(Failure) in
+                try snapshot.admit(call.caller, to: call.right, on: disable.target)
+                return try snapshot.installationReach(of: disable.scope)
+            }
+        } catch {
+            return (0, [])
         }
     }
 
@@ -87,10 +105,10 @@ extension Operations {
 
     /// - Throws: `unknown_surface` for one that the project does not have; a wider scope only warns.
     private static func warnings(
-        for targets: Set<DisableTarget>, surfaces: Set<String>, _ scope: DisableScope, _ reach: Reach
+        for targets: Set<DisableTarget>, surfaces: Set<String>, _ scope: DisableScope, projects: Int64
     ) throws(Failure) -> [String] {
         var warnings: [String] = []
-        if reach.projects == 0 { warnings.append("No project is in this scope now; those that come will be.") }
+        if projects == 0 { warnings.append("No project is in this scope now; those that come will be.") }
         for case .surface(let name) in targets.sorted(by: { $0.word < $1.word }) where !surfaces.contains(name) {
             guard case .project = scope else {
                 warnings.append("No project in this scope has a surface '\(name)'.")

@@ -35,7 +35,7 @@ extension Operations {
             let before = try change.snapshot.installation(call.parameter("id"), of: applicationID)
             change.record(subject: before.id, reason: reason, before: before.audited)
             try checkReason(reason, isRequired: false)
-            try change.revokeInstallations([before.id], of: applicationID, reason: reason)
+            try change.revokeInstallation(before.id, of: applicationID, reason: reason)
             change.record(after: try change.snapshot.installation(before.id, of: applicationID).audited)
             return Nothing()
         }
@@ -59,9 +59,8 @@ extension Operations {
             }
             _ = try Identifiers.reason(body.reason)
             let range = try body.sdkVersions.map { text throws(Failure) in try VersionRange(text, at: "/sdk_versions") }
-            let ids = try change.snapshot.candidates(for: body, of: applicationID)
-                .filter { range?.holds(for: $0.sdkVersion) ?? true }.map(\.id)
-            try change.revokeInstallations(ids, of: applicationID, reason: body.reason)
+            let ids = try change.revokeInstallations(
+                body, of: applicationID, isInside: range.map { range in { range.holds(for: $0) } })
             change.record(after: digest(of: ids.sorted(), count: ids.count))
             return RevokedInstallations(revoked: Int64(ids.count))
         }

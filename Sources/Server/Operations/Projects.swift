@@ -50,17 +50,24 @@ extension Operations {
             change.record(reason: body.reason, before: before.audited)
             try change.requireMatch(before, isExempt: body.status == .suspended && onlyStatus)
             let name = try body.name.map { name throws(Failure) in try Identifiers.displayName(name) } ?? before.name
-            let lists = try Allowlists(
-                ios: body.iosBundleIDs ?? before.iosBundleIDs,
-                android: body.androidPackageNames ?? before.androidPackageNames)
+            // Lists that stay are not judged anew: a rule that got stricter must not stop a suspension.
+            let lists =
+                body.iosBundleIDs == nil && body.androidPackageNames == nil
+                ? Allowlists(stored: before.iosBundleIDs, before.androidPackageNames)
+                : try Allowlists(
+                    ios: body.iosBundleIDs ?? before.iosBundleIDs,
+                    android: body.androidPackageNames ?? before.androidPackageNames)
             let status = body.status ?? before.status
             try checkReason(body.reason, isRequired: status == .active && before.status == .suspended)
-            let losing = try change.snapshot.installations(of: applicationID, losingAccessUnder: lists)
-            change.effect = .object([
-                .init("ios_bundle_ids", difference(before.iosBundleIDs, lists.ios, on: .ios)),
-                .init("android_package_names", difference(before.androidPackageNames, lists.android, on: .android)),
-                .init("installations_losing_access", .integer(losing)),
-            ])
+            if change.intent.isDryRun {
+                let losing = try change.snapshot.installations(of: applicationID, losingAccessUnder: lists)
+                change.effect = .object([
+                    .init("ios_bundle_ids", difference(before.iosBundleIDs, lists.ios, on: .ios)),
+                    .init(
+                        "android_package_names", difference(before.androidPackageNames, lists.android, on: .android)),
+                    .init("installations_losing_access", .integer(losing)),
+                ])
+            }
             let project = try change.updateProject(before, name: name, status: status, lists: lists)
             change.record(after: project.audited)
             return project

@@ -14,6 +14,8 @@ package final class Batches: Sendable {
     private static let heardMax = 10_000
     /// Installations whose activity waits; beyond it their older times stand a little longer.
     private static let activityMax = 50_000
+    /// Rows of one transaction.
+    private static let activityAtOnce = 500
 
     private struct Waiting {
         var activity: [String: Instant] = [:]
@@ -97,13 +99,21 @@ package final class Batches: Sendable {
         }
         let activity = waiting.withLock { waiting in
             defer { waiting.activity = [:] }
-            return waiting.activity
+            return Array(waiting.activity)
         }
         guard !activity.isEmpty || !refusals.isEmpty else { return }
         do throws(Failure) {
-            try await store.serve(at: world.now()) { change throws(Failure) in
-                try change.recordActivity(activity)
-                try change.recordRefusals(refusals)
+            // In parts: others wait for the writer meanwhile.
+            var rest = activity[...]
+            while !rest.isEmpty {
+                let part = rest.prefix(Self.activityAtOnce)
+                rest = rest.dropFirst(Self.activityAtOnce)
+                try await store.serve(at: world.now()) { change throws(Failure) in try change.recordActivity(part) }
+            }
+            if !refusals.isEmpty {
+                try await store.serve(at: world.now()) { change throws(Failure) in
+                    try change.recordRefusals(refusals)
+                }
             }
         } catch {
             log.error("a batch was lost", ["detail": error.detail ?? error.message])

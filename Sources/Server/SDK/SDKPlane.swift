@@ -113,7 +113,7 @@ package struct SDKPlane: Service {
 
     /// A content type is checked where one is sent.
     private func refuseContentType(_ request: Request) -> Response? {
-        guard let type = request.headers.first("Content-Type"), !request.body.isEmpty else { return nil }
+        guard let type = request.headers.first("Content-Type") else { return nil }
         let isJSON = ASCII.lowercased(type).split(separator: ";").first.map { ASCII.trimmed(String($0)) }
         return isJSON == "application/json" ? nil : .sdkError(.unsupportedMediaType)
     }

@@ -1,5 +1,6 @@
 import API
 import HTTP
+import SQL
 import Support
 import Testing
 
@@ -130,6 +131,28 @@ struct BulkRevocationTests {
             #expect(try done.answer(RevokedInstallations.self).revoked == 1)
             #expect(await fleet["phone"]!.status(epoch: "2") == 200)
             #expect(await fleet["tablet"]!.status() == 401)
+        }
+    }
+
+    @Test("reaches every one of more versions than one statement takes, and no other")
+    func manyVersions() async throws {
+        try await TestService.with { service in
+            try await service.project("shop-ios", in: "acme")
+            // 1 200 versions below 2 in more than two parts, one that is not known, and some above.
+            for number in 0..<1_200 {
+                try await service.install("old-\(number)", in: "shop-ios", sdkVersion: "1.\(number)")
+            }
+            try await service.install("unknown", in: "shop-ios")
+            for number in 0..<3 {
+                try await service.install("new-\(number)", in: "shop-ios", sdkVersion: "2.\(number)")
+            }
+            let done = await service.call("POST", Self.path, #"{"sdk_versions":"<2","reason":"r"}"#)
+            #expect(try done.answer(RevokedInstallations.self).revoked == 1_201)
+            #expect(
+                try await service.count(
+                    "SELECT count(*) FROM installations WHERE revoked_at IS NULL AND id LIKE 'new-%'")
+                    == 3)
+            #expect(try await service.count("SELECT count(*) FROM installations WHERE revoked_at IS NULL") == 3)
         }
     }
 }

@@ -78,4 +78,16 @@ import Testing
         let open = try paths.map { try Database(path: $0) }
         for database in open { await database.close() }
     }
+
+    @Test
+    func `A file with a second name by a hard link is refused, and taken again when it has one`() async throws {
+        let fresh = try FreshDatabase()
+        try await fresh.with(script: "CREATE TABLE t (n INTEGER) STRICT") { _ in }
+        let other = "\(fresh.folder)/other.db"
+        #expect(link(fresh.path, other) == 0)
+        #expect(await isRefused(fresh.path))
+        #expect(await isRefused(other))
+        unlink(other)
+        #expect(await !isRefused(fresh.path))
+    }
 }

@@ -65,7 +65,7 @@ struct InstallationCommandsTests {
                 "/api/v1/projects/shop/installations?platform=ios&app_identifier=com.acme.shop&user_id=a%26b%3D%C3%BC"
                     + "&identified=false&status=revoked&limit=7"
             ])
-        #expect(run.output == "There is no such installation.\n")
+        #expect(run.output == "No installation is like that.\n")
     }
 
     @Test("One is shown with all that is known of it, and how to end it")

@@ -137,15 +137,29 @@ struct RenderingTests {
     @Test("A lift says what still holds")
     func lift() {
         let answer = """
-            {"disable":{"id":"a1","scope":{"kind":"tenant","tenant":"acme"},"targets":["sdk"],"reason":"r",
+            {"disable":{"id":"0a11ce0000000000000000a1","scope":{"kind":"tenant","tenant":"acme"},"targets":["sdk"],"reason":"r",
             "reference":null,"created_by":"ann","created_at":"2026-11-30T09:00:00Z",
-            "lift":{"by":"ann","at":"2026-11-30T10:00:00Z","reason":"ok"}},"revision":7,"still_active":["b2"]}
+            "lift":{"by":"ann","at":"2026-11-30T10:00:00Z","reason":"ok"}},"revision":7,"still_active":["b2"],
+            "suspended":true}
             """
         #expect(
-            people("lift", "a1", "--reason", "ok", answer: answer) == [
-                "Lifted: sdk for all apps of acme.", "disable   a1", "revision  7", "STILL OFF by another disable:",
+            people("lift", "0a11ce0000000000000000a1", "--reason", "ok", answer: answer) == [
+                "Lifted: sdk for all apps of acme.", "disable   0a11ce0000000000000000a1", "revision  7",
+                "STILL OFF: it is suspended, and that is ended by restoring it.", "STILL OFF by another disable:",
                 "  ssadmin disables show b2",
             ])
+    }
+
+    @Test("An app's name in the place of a disable's id is refused before any call, with the way to the id")
+    func noID() {
+        let service = ScriptedService()
+        for name in ["shop-ios", "0A11CE0000000000000000A1", "7f3a"] {
+            let run = CommandRun(
+                ["lift", name, "--reason", "ok"], isTerminal: true, transport: service.transport)
+            #expect(run.status == .usage)
+            #expect(run.errors.contains("ssadmin disables list"))
+        }
+        #expect(service.requests.isEmpty)
     }
 
     @Test("The active disables fit a terminal")
