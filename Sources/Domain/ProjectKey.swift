@@ -45,7 +45,6 @@ package struct ProjectKeySigner: Sendable, CustomStringConvertible, CustomReflec
     }
 
     /// Without a secret keys are known only by comparing them whole with the stored ones.
-    package var canSign: Bool { current != nil }
     package var canVerify: Bool { current != nil || !previous.isEmpty }
 
     /// - Throws: `key_signing_unavailable` without a current secret.

@@ -69,13 +69,6 @@ package struct Rights: Sendable, Equatable {
         }
     }
 
-    /// Whether this holds nothing that `other` does not.
-    package func isWithin(_ other: Rights) -> Bool {
-        byTenant.allSatisfy { tenant, rights in
-            rights.allSatisfy { other.allow($0, in: tenant == Rights.everywhere ? nil : tenant) }
-        }
-    }
-
     private func rights(in tenant: String?) -> Set<Right> {
         let everywhere = byTenant[Rights.everywhere] ?? []
         guard let tenant else { return everywhere }

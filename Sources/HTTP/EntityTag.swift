@@ -22,11 +22,6 @@ package struct EntityTag: Sendable, CustomStringConvertible {
     package func matchesWeakly(_ other: EntityTag) -> Bool {
         opaque.utf8.elementsEqual(other.opaque.utf8)
     }
-
-    /// Equal and both strong: for `If-Match`.
-    package func matchesStrongly(_ other: EntityTag) -> Bool {
-        !isWeak && !other.isWeak && matchesWeakly(other)
-    }
 }
 
 /// The value of an `If-Match` or `If-None-Match` field (RFC 9110, 13.1.1 and 13.1.2).

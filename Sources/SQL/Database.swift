@@ -110,8 +110,7 @@ package final class Database: Sendable {
         return try result.get()
     }
 
-    /// Calls that wait now, without those that run. No metric shows them yet.
-    package var readsWaiting: Int { reads.count }
+    /// Writes that wait now, without those that run.
     package var writesWaiting: Int { writes.count }
 
     /// A consistent copy of the database as of now, in a file of its own; writes go on (see `DatabaseBackup`).

@@ -4,6 +4,7 @@ import Domain
 import Glibc
 import HTTP
 import Store
+import Synchronization
 
 /// Who an operator is: a personal token, or on the socket the Unix user as the kernel names it.
 struct Authentication: Sendable {
@@ -53,8 +54,25 @@ struct Authentication: Sendable {
         }
     }
 
-    /// Nil for a user whom this machine does not know (getpwuid_r(3)).
+    /// Nil for a user whom this machine does not know. Remembered for a little while: where names come over a network a
+    /// look-up may take seconds, and it holds one of the few threads that all calls run on.
     static func userName(_ uid: UInt32) -> String? {
+        let now = ContinuousClock.now
+        if let known = names.withLock({ $0[uid] }), now < known.until { return known.name }
+        let name = lookUpName(uid)
+        names.withLock { names in
+            if names.count >= namesMax { names = [:] }
+            names[uid] = (name, now + namesKept)
+        }
+        return name
+    }
+
+    private static let names = Mutex<[UInt32: (name: String?, until: ContinuousClock.Instant)]>([:])
+    private static let namesMax = 1_000
+    private static let namesKept = Duration.seconds(10)
+
+    /// getpwuid_r(3).
+    private static func lookUpName(_ uid: UInt32) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         // What glibc itself suggests at the least; a longer entry is one we do not need.

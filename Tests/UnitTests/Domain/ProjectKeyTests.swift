@@ -58,11 +58,11 @@ struct ProjectKeyTests {
         let fixture = try Fixtures.whole("project-keys")
         let secret = Array((fixture["key_secret"]?.text ?? "").utf8)
         let old = ProjectKeySigner(current: nil, previous: [secret])
-        #expect(old.canVerify && !old.canSign)
+        #expect(old.canVerify)
         #expect(old.verifies(key))
         #expect(throws: Failure.self) { try old.key(region: "eu", id: [UInt8](repeating: 1, count: 12)) }
         let none = ProjectKeySigner(current: nil, previous: [])
-        #expect(!none.canVerify && !none.canSign && !none.verifies(key))
+        #expect(!none.canVerify && !none.verifies(key))
     }
 }
 

@@ -67,28 +67,6 @@ struct RightsTests {
             Set(failure.faults.map(\.pointer)) == ["/rights/acme", "/rights/UPPER", "/rights/b/1", "/rights/a~1b~0"])
     }
 
-    @Test("a set of rights is within another exactly when it allows nothing that the other does not")
-    func within() {
-        var seed = Seed()
-        let tenants = ["acme", "globex"]
-        func random() -> Rights {
-            var all: [String: Set<Right>] = [:]
-            for tenant in ["*"] + tenants where Bool.random(using: &seed) {
-                all[tenant] = Set(Right.allCases.filter { _ in Int.random(in: 0..<3, using: &seed) == 0 })
-            }
-            return Rights(all)
-        }
-        for _ in 0..<2_000 {
-            let (one, other) = (random(), random())
-            // A third tenant stands for all that exist or will.
-            let places: [String?] = [nil, "acme", "globex", "initech"]
-            let allowsNoMore = places.allSatisfy { place in
-                Right.allCases.allSatisfy { !one.allow($0, in: place) || other.allow($0, in: place) }
-            }
-            #expect(one.isWithin(other) == allowsNoMore, "\(seed) \(one.wire) \(other.wire)")
-        }
-    }
-
     @Test("every scope is backed by the right that the contract says")
     func scopes() {
         let table: [(Right, Set<Scope>)] = [
