@@ -55,7 +55,8 @@ extension Snapshot {
 }
 
 extension DeviceChange {
-    /// Kinds that are kept for one project or the deployment: the latest.
+    /// Kinds that are kept for one project or the deployment: half of them the latest, and half the most frequent of the
+    /// others, so that a flood of values that nobody sends twice does not wash away what many devices meet.
     package static let refusalKindsMax: Int64 = 500
 
     package func recordRefusals(_ tallies: [RefusalKind: RefusalTally]) throws(Failure) {
@@ -71,11 +72,19 @@ extension DeviceChange {
         }
         // By the whole key beside the time: a flood may have come within one millisecond.
         for applicationID in Set(tallies.keys.map { $0.applicationID ?? "" }) {
+            let latest: Statement =
+                """
+                SELECT reason, platform, value FROM refusals WHERE application_id = \(applicationID)
+                ORDER BY last_seen DESC, reason, platform, value LIMIT \(Self.refusalKindsMax / 2)
+                """
             try run(
                 """
-                DELETE FROM refusals WHERE application_id = \(applicationID) AND (reason, platform, value) NOT IN (
-                    SELECT reason, platform, value FROM refusals WHERE application_id = \(applicationID)
-                    ORDER BY last_seen DESC, reason, platform, value LIMIT \(Self.refusalKindsMax))
+                DELETE FROM refusals WHERE application_id = \(applicationID)
+                    AND (reason, platform, value) NOT IN (\(latest))
+                    AND (reason, platform, value) NOT IN (
+                        SELECT reason, platform, value FROM refusals
+                        WHERE application_id = \(applicationID) AND (reason, platform, value) NOT IN (\(latest))
+                        ORDER BY count DESC, last_seen DESC, reason, platform, value LIMIT \(Self.refusalKindsMax / 2))
                 """)
         }
     }

@@ -153,6 +153,8 @@ struct RefusalTests {
                 for number in 0..<100 { _ = door.policy(key: "batch-\(batch)-\(number)", app: "com.acme.shop") }
                 await service.writeBatches()
             }
+            // What was met more than once outlives a flood of what was not.
+            #expect(try await service.count("SELECT count FROM refusals WHERE value = 'flood-0'") == 3)
             let kept = try await service.count("SELECT count(*) FROM refusals WHERE application_id = ''")
             #expect(kept == DeviceChange.refusalKindsMax)
             service.advance(seconds: 1)
