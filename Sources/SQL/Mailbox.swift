@@ -1,7 +1,7 @@
 import Glibc
 
 /// A bounded queue into threads of ours. Putting never waits, taking does: only such threads take, never the cooperative
-/// pool, which has as many threads as cores.
+/// pool, which has as many threads as cores. Unchecked: what changes is touched under the mutex alone.
 final class Mailbox<Element: Sendable>: @unchecked Sendable {
     private let capacity: Int
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -1,5 +1,5 @@
 /// The threads of a database and the connections that they use. It knows nothing of `Database`, so that a forgotten one can
-/// still be wound up.
+/// still be wound up. Unchecked: a connection is its thread's until that has ended, and then `finish`'s.
 final class Workers: @unchecked Sendable {
     private let writer: any Connection
     private let readers: [any Connection]

@@ -105,6 +105,10 @@ package final class Store: Sendable {
 package struct Changed<Answer: Sendable>: Sendable {
     package let answer: Answer
     package let effect: JSONValue?
+
+    package func replacing(_ answer: Answer) -> Changed {
+        Changed(answer: answer, effect: effect)
+    }
 }
 
 /// What a change is about, as far as rights go.

@@ -3,7 +3,7 @@ import HTTP
 
 /// A blocking client that sends any bytes, for tests of what a wire may carry. Every wait is bounded.
 ///
-/// Used by one thread at a time.
+/// Used by one thread at a time, which nothing checks: tests hand clients from thread to thread.
 package final class RawClient: @unchecked Sendable {
     package enum Fault: Error { case noConnection(code: Int32), timedOut, reset, closed }
 

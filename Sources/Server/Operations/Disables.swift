@@ -8,8 +8,7 @@ extension Operations {
     func createDisable(_ call: Call<CreateDisable>) async throws(Failure) -> Changed<CreatedDisable> {
         let disable = try Self.folded(call.body)
         let id = world.newID()
-        let devices = await devices(of: disable, for: call)
-        return try await store.change(call.intent, on: disable.target) { change throws(Failure) in
+        let changed = try await store.change(call.intent, on: disable.target) { change throws(Failure) in
             change.record(reason: disable.reason)
             let tenant = try change.snapshot.tenant(of: disable.scope)
             let targets = try DisableTarget.targets(disable.targets)
@@ -20,25 +19,25 @@ extension Operations {
             let revision = try change.raiseRevision(of: disable.scope)
             try change.createDisable(id: id, disable, tenant: tenant, targets: targets, revision: revision)
             change.record(subject: id, after: JSONValue(encoding: try change.snapshot.disable(id)))
-            let reach = Reach(
-                tenants: tenants, projects: projects, installations: devices.installations, versions: devices.versions)
             return CreatedDisable(
-                id: id, revision: revision, reach: reach, warnings: warnings, obeyedWithinSeconds: 2 * ttlSecondsMax)
+                id: id, revision: revision,
+                reach: Reach(tenants: tenants, projects: projects, installations: 0, versions: []), warnings: warnings,
+                obeyedWithinSeconds: 2 * ttlSecondsMax)
         }
+        return changed.replacing(await counted(changed.answer, in: disable.scope))
     }
 
-    /// How many devices it reaches, as of a moment before: counting a million of them must not hold back the switch. Where
-    /// that cannot be read or may not be seen, the change itself says so, with its row in the audit log.
-    private func devices(
-        of disable: CreateDisable, for call: Call<CreateDisable>
-    ) async -> (installations: Int64, versions: [Reach.Version]) {
+    /// With the devices that it reaches, which are counted when it is in force: a million of them must not hold back the
+    /// switch, and that they cannot be counted must not look as if it had failed.
+    private func counted(_ answer: CreatedDisable, in scope: DisableScope) async -> CreatedDisable {
         do throws(Failure) {
-            return try await store.read { snapshot throws(Failure) in
-                try snapshot.admit(call.caller, to: call.right, on: disable.target)
-                return try snapshot.installationReach(of: disable.scope)
+            let (installations, versions) = try await store.read { snapshot throws(Failure) in
+                try snapshot.installationReach(of: scope)
             }
+            return answer.reaching(installations, versions)
         } catch {
-            return (0, [])
+            return answer.reaching(
+                0, [], warning: "The installations could not be counted just now.")
         }
     }
 
