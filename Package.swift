@@ -28,7 +28,9 @@ let package = Package(
         .target(name: "SQL", dependencies: ["CSQLite"], swiftSettings: swift),
         .target(
             name: "Store", dependencies: ["API", "Crypto", "Domain", "SQL"],
-            resources: [.embedInCode("../../Migrations/0001_first.sql")], swiftSettings: swift),
+            resources: [
+                .embedInCode("../../Migrations/0001_first.sql"), .embedInCode("../../Migrations/0002_policies.sql"),
+            ], swiftSettings: swift),
         .target(
             name: "Server",
             dependencies: ["API", "HTTP", "Crypto", "Domain", "Store", "SQL", "CLinux"],

@@ -57,19 +57,79 @@ extension DisableScope: Codable {
     }
 }
 
+/// Which of the apps in its scope a disable is for. All that are given must hold; what a caller did not send, and a version
+/// that cannot be read, satisfies any condition on it: when in doubt, off (contract section 6).
+package struct DisableConditions: Codable, Sendable, Equatable {
+    package var products: [Product]?
+    package var platform: Platform?
+    package var appIdentifiers: [String]?
+    /// A range, e.g. `>=0.1.0 <0.2.0`.
+    package var sdkVersions: String?
+    /// A range.
+    package var hostAppVersions: String?
+
+    package init(
+        products: [Product]? = nil, platform: Platform? = nil, appIdentifiers: [String]? = nil,
+        sdkVersions: String? = nil, hostAppVersions: String? = nil
+    ) {
+        self.products = products
+        self.platform = platform
+        self.appIdentifiers = appIdentifiers
+        self.sdkVersions = sdkVersions
+        self.hostAppVersions = hostAppVersions
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case products, platform
+        case appIdentifiers = "app_identifiers"
+        case sdkVersions = "sdk_versions"
+        case hostAppVersions = "host_app_versions"
+    }
+}
+
 package struct CreateDisable: Codable, Sendable {
-    package let scope: DisableScope
+    package var scope: DisableScope
     /// `sdk`, `follow_me_player`, `manual_minimize` or `surface:<name>`, one or more.
     package let targets: [String]
+    package let products: [Product]?
+    package let platform: Platform?
+    package let appIdentifiers: [String]?
+    package let sdkVersions: String?
+    package let hostAppVersions: String?
     package let reason: String
     /// Of the incident, e.g. its number.
-    package var reference: String?
+    package let reference: String?
+    /// When somebody should look whether it is still needed. It does not end by itself.
+    package let reviewAt: Instant?
 
-    package init(scope: DisableScope, targets: [String], reason: String, reference: String? = nil) {
+    package init(
+        scope: DisableScope, targets: [String], conditions: DisableConditions = DisableConditions(), reason: String,
+        reference: String? = nil, reviewAt: Instant? = nil
+    ) {
         self.scope = scope
         self.targets = targets
+        products = conditions.products
+        platform = conditions.platform
+        appIdentifiers = conditions.appIdentifiers
+        sdkVersions = conditions.sdkVersions
+        hostAppVersions = conditions.hostAppVersions
         self.reason = reason
         self.reference = reference
+        self.reviewAt = reviewAt
+    }
+
+    package var conditions: DisableConditions {
+        DisableConditions(
+            products: products, platform: platform, appIdentifiers: appIdentifiers, sdkVersions: sdkVersions,
+            hostAppVersions: hostAppVersions)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case scope, targets, products, platform, reason, reference
+        case appIdentifiers = "app_identifiers"
+        case sdkVersions = "sdk_versions"
+        case hostAppVersions = "host_app_versions"
+        case reviewAt = "review_at"
     }
 }
 
@@ -77,10 +137,18 @@ package struct Disable: Codable, Sendable, Equatable {
     package let id: String
     package let scope: DisableScope
     package let targets: [String]
+    package let products: Nullable<[Product]>
+    package let platform: Nullable<Platform>
+    package let appIdentifiers: Nullable<[String]>
+    package let sdkVersions: Nullable<String>
+    package let hostAppVersions: Nullable<String>
     package let reason: String
     package let reference: Nullable<String>
     package let createdBy: String
     package let createdAt: Instant
+    package let reviewAt: Nullable<Instant>
+    /// In force, and its review is due.
+    package let overdue: Bool
     package let lift: Nullable<Lift>
 
     package struct Lift: Codable, Sendable, Equatable {
@@ -96,23 +164,40 @@ package struct Disable: Codable, Sendable, Equatable {
     }
 
     package init(
-        id: String, scope: DisableScope, targets: [String], reason: String, reference: String?, createdBy: String,
-        createdAt: Instant, lift: Lift?
+        id: String, scope: DisableScope, targets: [String], conditions: DisableConditions, reason: String,
+        reference: String?, createdBy: String, createdAt: Instant, reviewAt: Instant?, overdue: Bool, lift: Lift?
     ) {
         self.id = id
         self.scope = scope
         self.targets = targets
+        products = Nullable(conditions.products)
+        platform = Nullable(conditions.platform)
+        appIdentifiers = Nullable(conditions.appIdentifiers)
+        sdkVersions = Nullable(conditions.sdkVersions)
+        hostAppVersions = Nullable(conditions.hostAppVersions)
         self.reason = reason
         self.reference = Nullable(reference)
         self.createdBy = createdBy
         self.createdAt = createdAt
+        self.reviewAt = Nullable(reviewAt)
+        self.overdue = overdue
         self.lift = Nullable(lift)
     }
 
+    package var conditions: DisableConditions {
+        DisableConditions(
+            products: products.optional, platform: platform.optional, appIdentifiers: appIdentifiers.optional,
+            sdkVersions: sdkVersions.optional, hostAppVersions: hostAppVersions.optional)
+    }
+
     enum CodingKeys: String, CodingKey {
-        case id, scope, targets, reason, reference, lift
+        case id, scope, targets, products, platform, reason, reference, overdue, lift
+        case appIdentifiers = "app_identifiers"
+        case sdkVersions = "sdk_versions"
+        case hostAppVersions = "host_app_versions"
         case createdBy = "created_by"
         case createdAt = "created_at"
+        case reviewAt = "review_at"
     }
 }
 
@@ -140,17 +225,41 @@ package struct Reach: Codable, Sendable, Equatable {
         }
     }
 
+    package struct Project: Codable, Sendable, Equatable {
+        package let applicationID: String
+        package let installations: Int64
+
+        package init(applicationID: String, installations: Int64) {
+            self.applicationID = applicationID
+            self.installations = installations
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case installations
+            case applicationID = "application_id"
+        }
+    }
+
     package let tenants: Int64
     package let projects: Int64
+    /// Active ones for which all conditions hold.
     package let installations: Int64
-    /// The 50 most frequent.
+    /// The 50 projects with the most of these.
+    package let byProject: [Project]
+    /// The 50 most frequent of those that meet the other conditions.
     package let versions: [Version]
 
-    package init(tenants: Int64, projects: Int64, installations: Int64, versions: [Version]) {
+    package init(tenants: Int64, projects: Int64, installations: Int64, byProject: [Project], versions: [Version]) {
         self.tenants = tenants
         self.projects = projects
         self.installations = installations
+        self.byProject = byProject
         self.versions = versions
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case tenants, projects, installations, versions
+        case byProject = "by_project"
     }
 }
 
@@ -174,12 +283,13 @@ package struct CreatedDisable: Codable, Sendable {
 
     /// The same with the devices that were counted.
     package func reaching(
-        _ installations: Int64, _ versions: [Reach.Version], warning: String? = nil
+        _ installations: Int64, _ byProject: [Reach.Project], _ versions: [Reach.Version], warning: String? = nil
     ) -> CreatedDisable {
         CreatedDisable(
             id: id, revision: revision,
             reach: Reach(
-                tenants: reach.tenants, projects: reach.projects, installations: installations, versions: versions),
+                tenants: reach.tenants, projects: reach.projects, installations: installations, byProject: byProject,
+                versions: versions),
             warnings: warnings + (warning.map { [$0] } ?? []), obeyedWithinSeconds: obeyedWithinSeconds)
     }
 

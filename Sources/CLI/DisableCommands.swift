@@ -8,6 +8,16 @@ enum DisableCommands {
     private static let everywhere = Option("everywhere", "all apps of all tenants")
     private static let target = Option(
         "target", "TARGET", "sdk (the default), follow_me_player, manual_minimize or surface:NAME", isRepeatable: true)
+    private static let product = Option(
+        "product", "PRODUCT", "only projects of this product", isRepeatable: true,
+        choices: Product.allCases.map(\.rawValue))
+    private static let platform = Option(
+        "platform", "PLATFORM", "only apps on this platform", choices: Platform.allCases.map(\.rawValue))
+    private static let appIdentifier = Option(
+        "app", "ID", "only the app with this bundle identifier or package name", isRepeatable: true)
+    private static let sdk = Option("sdk", "RANGE", "only these SDK versions, e.g. '>=0.1.0 <0.2.0'")
+    private static let host = Option("host", "RANGE", "only these versions of the host app")
+    private static let reviewIn = Option("review-in", "24h", "when to look whether it is still needed")
     private static let reference = Option("reference", "INCIDENT", "the incident's number")
     private static let all = Option("all", "also those that were lifted")
     private static let reason = Option("reason", "TEXT", "why, for the audit log and whoever lifts it").required
@@ -17,11 +27,17 @@ enum DisableCommands {
             words: ["disable"], summary: "Turn the SDK, or a part of it, off in apps that shoppers have.",
             details: [
                 "For one project, for --tenant T, or --everywhere. It stays off until somebody lifts it.",
-                "Nothing asks back; --dry-run says how far it would reach.",
+                "All conditions that are given must hold. What an app does not say of itself satisfies any of them:",
+                "when in doubt, off. Nothing asks back; --dry-run says how far it would reach.",
             ],
-            arguments: [app], options: [tenant, everywhere, reason, target, reference, .idempotencyKey, .dryRun],
+            arguments: [app],
+            options: [
+                tenant, everywhere, reason, target, product, platform, appIdentifier, sdk, host, reference, reviewIn,
+                .idempotencyKey, .dryRun,
+            ],
             examples: [
                 "ssadmin disable shop-ios --reason 'crash at checkout' --reference INC-42",
+                "ssadmin disable shop-ios --sdk '>=0.1.0 <0.2.0' --platform ios --reason 'crash' --review-in 24h",
                 "ssadmin disable --tenant acme --reason 'crash' --target surface:home",
                 "ssadmin disable --everywhere --reason 'the player breaks apps' --dry-run",
             ], run: disable),
@@ -42,18 +58,19 @@ enum DisableCommands {
         let given = invocation.all(target)
         let targets = given.isEmpty ? ["sdk"] : given
         let body = CreateDisable(
-            scope: scope, targets: targets, reason: invocation[reason]!, reference: invocation[reference])
+            scope: scope, targets: targets, conditions: conditions(invocation), reason: invocation[reason]!,
+            reference: invocation[reference], reviewAt: try reviewAt(invocation))
         return try invocation.change(Disables.create, body: body).output { made in
             let span = Times.span(Int64(made.obeyedWithinSeconds))
             let by = invocation.now.advanced(bySeconds: Int64(made.obeyedWithinSeconds))
-            return ["OFF: \(words(targets)) for \(scope.words)."]
+            return ["OFF: \(words(targets)) for \(scope.words)\(only(body.conditions))."]
                 + fields(
                     [
                         ("disable", made.id), ("reach", made.reach.words), ("revision", String(made.revision)),
                         ("obeyed", "within \(span) by every app that asks"),
                         ("", "(\(Instant(milliseconds: by.seconds * 1000)))"),
                     ] + made.warnings.map { ("WARNING", $0) })
-                + versions(made.reach)
+                + projects(made.reach) + versions(made.reach)
                 + ["Undo: " + invocation.commandLine("lift", made.id, "--reason", "TEXT")]
         }
     }
@@ -63,7 +80,7 @@ enum DisableCommands {
         return try invocation.change(Disables.lift, [try disableID(invocation)], body: body).output { lifted in
             let disable = lifted.disable
             let held = lifted.stillActive
-            return ["Lifted: \(words(disable.targets)) for \(disable.scope.words)."]
+            return ["Lifted: \(words(disable.targets)) for \(disable.scope.words)\(only(disable.conditions))."]
                 + fields([("disable", disable.id), ("revision", String(lifted.revision))])
                 + (lifted.suspended ? ["STILL OFF: it is suspended, and that is ended by restoring it."] : [])
                 + (held.isEmpty
@@ -93,11 +110,15 @@ enum DisableCommands {
             .init("BY", shrinks: true), .init("REASON", shrinks: true),
         ])
         table.rows = disables.map { disable in
-            let lifted = disable.lift.optional == nil ? "" : "(lifted) "
+            let state = disable.lift.optional == nil ? disable.overdue ? "(OVERDUE) " : "" : "(lifted) "
             return [
                 disable.id, words(disable.targets), disable.scope.words,
-                Times.relative(disable.createdAt, to: invocation.now), disable.createdBy, lifted + disable.reason,
+                Times.relative(disable.createdAt, to: invocation.now), disable.createdBy, state + disable.reason,
             ]
+        }
+        table.details = disables.map { disable in
+            let conditions = disable.conditions.words
+            return conditions.isEmpty ? [] : ["  only " + conditions]
         }
         return invocation.list(
             table, document, nothing: "No disable is in force. What is suspended is off all the same.")
@@ -108,8 +129,15 @@ enum DisableCommands {
             let lift = disable.lift.optional
             return fields([
                 ("disable", disable.id), ("off", words(disable.targets)), ("for", disable.scope.words),
+                ("only", disable.conditions.words.isEmpty ? nil : disable.conditions.words),
                 ("reason", disable.reason), ("reference", disable.reference.optional),
                 ("by", disable.createdBy), ("since", Times.both(disable.createdAt, to: invocation.now)),
+                (
+                    "review",
+                    disable.reviewAt.optional.map {
+                        "\(Times.both($0, to: invocation.now))\(disable.overdue ? ", OVERDUE" : "")"
+                    }
+                ),
                 ("lifted", lift.map { "\(Times.both($0.at, to: invocation.now)) by \($0.by): \($0.reason)" }),
             ]) + (lift == nil ? ["Undo: " + invocation.commandLine("lift", disable.id, "--reason", "TEXT")] : [])
         }
@@ -127,8 +155,38 @@ enum DisableCommands {
         }
     }
 
+    private static func conditions(_ invocation: Invocation) -> DisableConditions {
+        let products = invocation.all(product).compactMap(Product.init)
+        let apps = invocation.all(appIdentifier)
+        return DisableConditions(
+            products: products.isEmpty ? nil : products, platform: invocation[platform].flatMap(Platform.init),
+            appIdentifiers: apps.isEmpty ? nil : apps, sdkVersions: invocation[sdk], hostAppVersions: invocation[host])
+    }
+
+    private static func reviewAt(_ invocation: Invocation) throws(Trouble) -> Instant? {
+        guard let text = invocation[reviewIn] else { return nil }
+        guard let seconds = Times.seconds(text) else {
+            throw .usage("--review-in is a span like 90m, 24h or 3d, not \(text).")
+        }
+        return invocation.now.advanced(bySeconds: seconds)
+    }
+
+    private static func only(_ conditions: DisableConditions) -> String {
+        conditions.words.isEmpty ? "" : ", only \(conditions.words)"
+    }
+
     private static func words(_ targets: [String]) -> String {
         targets.joined(separator: ", ")
+    }
+
+    /// Where it reaches more than one.
+    private static func projects(_ reach: Reach) -> [String] {
+        guard reach.byProject.count > 1 else { return [] }
+        let shown = 10
+        var table = Table(columns: [.init("PROJECT"), .init("INSTALLATIONS", alignsRight: true)])
+        table.rows = reach.byProject.prefix(shown).map { [$0.applicationID, String($0.installations)] }
+        let rest = reach.projects - Int64(table.rows.count)
+        return [""] + table.lines(width: Help.width) + (rest > 0 ? ["and \(counted(rest, "more project"))"] : [])
     }
 
     /// Of the versions that installations run, those that people look at first.
@@ -157,6 +215,19 @@ extension DisableScope {
         case .tenant(let tenant): "all apps of \(tenant)"
         case .project(let id): id
         }
+    }
+}
+
+extension DisableConditions {
+    /// `ios, SDK <0.2.0`; empty where it has none.
+    var words: String {
+        var words: [String] = []
+        if let products { words.append("product \(products.map(\.rawValue).joined(separator: " or "))") }
+        if let platform { words.append(platform.rawValue) }
+        if let appIdentifiers { words.append("app \(appIdentifiers.joined(separator: " or "))") }
+        if let sdkVersions { words.append("SDK \(sdkVersions)") }
+        if let hostAppVersions { words.append("host app \(hostAppVersions)") }
+        return words.joined(separator: ", ")
     }
 }
 

@@ -37,8 +37,8 @@ package struct VersionRange: Sendable {
     }
 
     /// A version that was not sent or cannot be read is inside every range: when in doubt, off.
-    package func holds(for text: String?) -> Bool {
-        guard let version = text.flatMap(Version.init) else { return true }
+    package func holds(for version: Version?) -> Bool {
+        guard let version else { return true }
         return conditions.allSatisfy { condition in
             switch condition.comparator {
             case .atMost: version <= condition.version

@@ -3,9 +3,10 @@ import Domain
 import SQL
 
 extension Snapshot {
-    package func disable(_ id: String) throws(Failure) -> Disable {
+    /// - Parameter now: what decides whether its review is due.
+    package func disable(_ id: String, at now: Instant) throws(Failure) -> Disable {
         guard let row = try row("SELECT * FROM disables WHERE id = \(id)") else { throw .notFound }
-        return Disable(row)
+        return Disable(row, at: now)
     }
 
     /// Those that can touch what is asked for.
@@ -16,7 +17,7 @@ extension Snapshot {
     ///   - applicationID: its own, its tenant's, and the deployment's.
     ///   - visible: tenants whose disables may be seen; nil for all. The deployment's concern everybody.
     package func disables(
-        isActive: Bool?, tenant: String?, applicationID: String?, visible: [String]?, _ page: Keyset
+        isActive: Bool?, tenant: String?, applicationID: String?, visible: [String]?, at now: Instant, _ page: Keyset
     ) throws(Failure) -> Page<Disable> {
         let active: Statement = isActive.map { $0 ? "lifted_at IS NULL" : "lifted_at IS NOT NULL" } ?? "TRUE"
         let ofTenant = tenant.map { touching(.tenant($0)) } ?? "TRUE"
@@ -28,39 +29,22 @@ extension Snapshot {
               AND \(page.condition(at: "created_at", id: "id"))
             ORDER BY created_at DESC, id DESC LIMIT \(page.rowsWanted)
             """)
-        return try page.page(rows, at: { $0.get("created_at") }, id: { $0.get("id") }, Disable.init)
+        return try page.page(rows, at: { $0.get("created_at") }, id: { $0.get("id") }) { Disable($0, at: now) }
     }
 
-    /// What a scope covers now: its projects, the longest ttl among them in seconds, and the surfaces that they have.
-    package func coverage(of scope: DisableScope) throws(Failure) -> (
-        tenants: Int64, projects: Int64, ttlSecondsMax: Int, surfaces: Set<String>
-    ) {
-        let projects = try rows("SELECT tenant, policy FROM projects WHERE \(projects(in: scope))")
-        let policies = projects.map { $0.json("policy", as: BasePolicy.self) }
-        return (
-            Int64(Set(projects.map { $0.get("tenant") as String }).count), Int64(projects.count),
-            policies.map(\.ttlSeconds).max() ?? BasePolicy.standard.ttlSeconds,
-            policies.reduce(into: Set(Surfaces.standard)) { $0.formUnion($1.surfaces.keys) }
-        )
-    }
-
-    /// The active installations in a scope, and the 50 most frequent pairs of versions among them. It looks at every one:
-    /// not for a transaction that others wait for.
-    package func installationReach(
-        of scope: DisableScope
-    ) throws(Failure) -> (installations: Int64, versions: [Reach.Version]) {
-        let rows = try rows(
+    /// Those in force that touch a project.
+    func disablings(of applicationID: String) throws(Failure) -> [Disabling] {
+        var disablings: [Disabling] = []
+        for row in try rows(
             """
-            SELECT sdk_version, host_app_version, count(*) AS installations FROM installations
-            WHERE revoked_at IS NULL AND application_id IN (SELECT application_id FROM projects WHERE \(projects(in: scope)))
-            GROUP BY sdk_version, host_app_version ORDER BY installations DESC, sdk_version, host_app_version
+            SELECT id, targets, conditions FROM disables
+            WHERE lifted_at IS NULL AND \(touching(.project(applicationID: applicationID)))
             """)
-        let versions = rows.prefix(50).map { row in
-            Reach.Version(
-                sdkVersion: row.get("sdk_version"), hostAppVersion: row.get("host_app_version"),
-                installations: row.get("installations"), inside: true)
+        {
+            disablings.append(
+                try Disabling(id: row.get("id"), targets: row.json("targets"), row.json("conditions")))
         }
-        return (rows.reduce(0) { $0 + $1.get("installations") }, versions)
+        return disablings
     }
 
     /// Disables in force that touch one of the projects that the given one does.
@@ -85,19 +69,11 @@ extension Snapshot {
             """
         }
     }
-
-    private func projects(in scope: DisableScope) -> Statement {
-        switch scope {
-        case .deployment: "status <> 'deleted'"
-        case .tenant(let tenant): "status <> 'deleted' AND tenant = \(tenant)"
-        case .project(let applicationID): "status <> 'deleted' AND application_id = \(applicationID)"
-        }
-    }
 }
 
 extension Change {
     package func createDisable(
-        id: String, _ disable: CreateDisable, tenant: String?, targets: Set<DisableTarget>, revision: Int64
+        id: String, _ disable: CreateDisable, tenant: String?, revision: Int64
     ) throws(Failure) {
         let (kind, applicationID): (String, String?) =
             switch disable.scope {
@@ -107,10 +83,11 @@ extension Change {
             }
         try run(
             """
-            INSERT INTO disables (id, scope, tenant, application_id, targets, reason, reference, created_by, created_at,
-                                  revision)
-            VALUES (\(id), \(kind), \(tenant), \(applicationID), \(storing(targets.map(\.word).sorted())),
-                    \(disable.reason), \(disable.reference), \(intent.caller.name), \(at.milliseconds), \(revision))
+            INSERT INTO disables (id, scope, tenant, application_id, targets, conditions, reason, reference, created_by,
+                                  created_at, review_at, revision)
+            VALUES (\(id), \(kind), \(tenant), \(applicationID), \(storing(Set(disable.targets).sorted())),
+                    \(storing(disable.conditions)), \(disable.reason), \(disable.reference), \(intent.caller.name),
+                    \(at.milliseconds), \(disable.reviewAt?.milliseconds), \(revision))
             """)
     }
 
@@ -120,12 +97,12 @@ extension Change {
             UPDATE disables SET lifted_by = \(intent.caller.name), lifted_at = \(at.milliseconds), lift_reason = \(reason)
             WHERE id = \(id)
             """)
-        return try snapshot.disable(id)
+        return try snapshot.disable(id, at: at)
     }
 }
 
 extension Disable {
-    fileprivate init(_ row: Row) {
+    fileprivate init(_ row: Row, at now: Instant) {
         let kind: String = row.get("scope")
         let scope: DisableScope =
             switch kind {
@@ -137,9 +114,11 @@ extension Disable {
         let lift = row.instantIfAny("lifted_at").map {
             Lift(by: row.get("lifted_by"), at: $0, reason: row.get("lift_reason"))
         }
+        let reviewAt = row.instantIfAny("review_at")
         self.init(
-            id: row.get("id"), scope: scope, targets: row.json("targets"), reason: row.get("reason"),
-            reference: row.get("reference"), createdBy: row.get("created_by"), createdAt: row.instant("created_at"),
-            lift: lift)
+            id: row.get("id"), scope: scope, targets: row.json("targets"), conditions: row.json("conditions"),
+            reason: row.get("reason"), reference: row.get("reference"), createdBy: row.get("created_by"),
+            createdAt: row.instant("created_at"), reviewAt: reviewAt,
+            overdue: lift == nil && reviewAt.map { $0 <= now } ?? false, lift: lift)
     }
 }

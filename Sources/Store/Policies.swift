@@ -2,34 +2,6 @@ import API
 import Domain
 import SQL
 
-/// All that decides what a project's apps are told, as of one moment.
-package struct ProjectPolicy: Sendable {
-    package let tenant: String
-    package let applicationID: String
-    package let projectKey: String
-    package let allowlists: Allowlists
-    /// The project or its tenant.
-    package let isSuspended: Bool
-    package let base: BasePolicy
-    package let revision: Int64
-    /// Of the disables in force.
-    package let targets: Set<DisableTarget>
-
-    package init(
-        tenant: String, applicationID: String, projectKey: String, allowlists: Allowlists, isSuspended: Bool,
-        base: BasePolicy, revision: Int64, targets: Set<DisableTarget>
-    ) {
-        self.tenant = tenant
-        self.applicationID = applicationID
-        self.projectKey = projectKey
-        self.allowlists = allowlists
-        self.isSuspended = isSuspended
-        self.base = base
-        self.revision = revision
-        self.targets = targets
-    }
-}
-
 extension Snapshot {
     package func basePolicy(of applicationID: String) throws(Failure) -> BasePolicy {
         guard let row = try row("SELECT policy FROM projects WHERE application_id = \(applicationID)") else {
@@ -53,23 +25,12 @@ extension Snapshot {
                 WHERE application_id = \(applicationID) AND projects.status <> 'deleted'
                 """)
         else { return nil }
-        let tenant: String = row.get("tenant")
-        var targets: Set<DisableTarget> = []
-        for row in try rows(
-            """
-            SELECT targets FROM disables
-            WHERE lifted_at IS NULL
-              AND (scope = 'deployment' OR (scope = 'tenant' AND tenant = \(tenant))
-                   OR (scope = 'project' AND application_id = \(applicationID)))
-            """)
-        {
-            targets.formUnion(try DisableTarget.targets(row.json("targets")))
-        }
         return ProjectPolicy(
-            tenant: tenant, applicationID: applicationID, projectKey: row.get("project_key"),
-            allowlists: try allowlists(of: applicationID),
+            tenant: row.get("tenant"), applicationID: applicationID, product: row.word("product"),
+            projectKey: row.get("project_key"), allowlists: try allowlists(of: applicationID),
             isSuspended: row.word("status") == Status.suspended || row.word("tenant_status") == Status.suspended,
-            base: row.json("policy"), revision: row.get("revision"), targets: targets)
+            base: row.json("policy"), revision: row.get("revision"),
+            disables: try disablings(of: applicationID))
     }
 }
 
@@ -93,12 +54,7 @@ extension Change {
     /// Gives every project in the scope one new revision, above all that any of them had.
     @discardableResult
     package func raiseRevision(of scope: DisableScope) throws(Failure) -> Int64 {
-        let within: Statement =
-            switch scope {
-            case .deployment: "status <> 'deleted'"
-            case .tenant(let tenant): "status <> 'deleted' AND tenant = \(tenant)"
-            case .project(let applicationID): "application_id = \(applicationID)"
-            }
+        let within = scope.projects
         let last = try snapshot.row("SELECT coalesce(max(revision), 0) AS revision FROM projects WHERE \(within)")
         let revision = Revision.next(after: last?.get("revision") ?? 0, at: at)
         let rows = try run("UPDATE projects SET revision = \(revision) WHERE \(within) RETURNING application_id")

@@ -4,7 +4,8 @@ import SQL
 /// The schema: the files of `Migrations/`, embedded in the program, in order and frozen.
 package enum Schema {
     package static let migrations: [Migration] = [
-        migration(1, "first", PackageResources._001_first_sql)
+        migration(1, "first", PackageResources._001_first_sql),
+        migration(2, "policies", PackageResources._002_policies_sql),
     ]
 
     private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> Migration {

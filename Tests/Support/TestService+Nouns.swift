@@ -84,18 +84,21 @@ extension TestService {
     }
 
     /// As `project`, with the answer: the only place of the secret.
-    package func created(_ applicationID: String, in tenant: String) async throws -> CreatedProject {
+    package func created(
+        _ applicationID: String, in tenant: String, product: Product? = nil, android: [String] = ["com.acme.shop"]
+    ) async throws -> CreatedProject {
         await self.tenant(tenant)
-        return try await call("POST", "/api/v1/projects", Self.projectBody(applicationID, in: tenant)).answer(
-            CreatedProject.self)
+        let body = Self.projectBody(applicationID, in: tenant, product: product, android: android)
+        return try await call("POST", "/api/v1/projects", body).answer(CreatedProject.self)
     }
 
     package static func projectBody(
-        _ applicationID: String, in tenant: String, ios: [String] = ["com.acme.shop"],
+        _ applicationID: String, in tenant: String, product: Product? = nil, ios: [String] = ["com.acme.shop"],
         android: [String] = ["com.acme.shop"]
     ) -> String {
         let body = CreateProject(
-            tenant: tenant, applicationID: applicationID, name: "Shop", iosBundleIDs: ios, androidPackageNames: android)
+            tenant: tenant, applicationID: applicationID, name: "Shop", product: product, iosBundleIDs: ios,
+            androidPackageNames: android)
         return String(decoding: JSONWriter.encode(body), as: UTF8.self)
     }
 

@@ -59,7 +59,7 @@ func serve(
     SystemdNotify.send("READY=1")
 
     while Signals.wait() == .reload {
-        reload(startedWith: configuration, file: file, environment: environment, deployment, app.store, log)
+        reload(startedWith: configuration, file: file, environment: environment, deployment, app, log)
     }
     SystemdNotify.send("STOPPING=1")
     log.info("stopping")
@@ -129,7 +129,7 @@ private func listens(_ engine: Engine?, _ configuration: Configuration) -> [Stri
 /// was started with, and so is named until there is one.
 private func reload(
     startedWith started: Configuration, file: String?, environment: [String: String], _ deployment: Deployment,
-    _ store: Store, _ log: Log
+    _ app: App, _ log: Log
 ) {
     let new: Configuration
     do {
@@ -139,13 +139,14 @@ private func reload(
         return
     }
     do throws(StartError) {
-        try waiting { () throws(StartError) in try await store.check(signer: new.keySigner) }
+        try waiting { () throws(StartError) in try await app.store.check(signer: new.keySigner) }
     } catch {
         log.error("reload refused", ["problems": error.text])
         return
     }
     let later = new.needingRestart(comparedTo: started)
     deployment.replace(new.settings)
+    app.feed.dropAnswers()
     log.info("reloaded", ["need_restart": later.isEmpty ? nil : later.joined(separator: ", ")])
 }
 

@@ -11,33 +11,39 @@ extension Operations {
         let changed = try await store.change(call.intent, on: disable.target) { change throws(Failure) in
             change.record(reason: disable.reason)
             let tenant = try change.snapshot.tenant(of: disable.scope)
-            let targets = try DisableTarget.targets(disable.targets)
+            let disabling = try Disabling(id: id, targets: disable.targets, disable.conditions)
             _ = try Identifiers.reason(disable.reason)
             if let reference = disable.reference { _ = try Identifiers.reference(reference) }
-            let (tenants, projects, ttlSecondsMax, surfaces) = try change.snapshot.coverage(of: disable.scope)
-            let warnings = try Self.warnings(for: targets, surfaces: surfaces, disable.scope, projects: projects)
+            try Self.checkReview(disable.reviewAt, at: change.at)
+            let covered = try change.snapshot.coverage(of: disable.scope, disable.conditions)
+            let warnings =
+                try Self.warnings(
+                    for: disabling.targets, surfaces: covered.surfaces, disable.scope, projects: covered.projects)
+                + covered.unlistedApps.map { "No project in this scope lists the app \(quoted($0))." }
             let revision = try change.raiseRevision(of: disable.scope)
-            try change.createDisable(id: id, disable, tenant: tenant, targets: targets, revision: revision)
-            change.record(subject: id, after: JSONValue(encoding: try change.snapshot.disable(id)))
+            try change.createDisable(id: id, disable, tenant: tenant, revision: revision)
+            change.record(subject: id, after: JSONValue(encoding: try change.snapshot.disable(id, at: change.at)))
             return CreatedDisable(
                 id: id, revision: revision,
-                reach: Reach(tenants: tenants, projects: projects, installations: 0, versions: []), warnings: warnings,
-                obeyedWithinSeconds: 2 * ttlSecondsMax)
+                reach: Reach(
+                    tenants: covered.tenants, projects: covered.projects, installations: 0, byProject: [], versions: []),
+                warnings: warnings, obeyedWithinSeconds: 2 * covered.ttlSecondsMax)
         }
-        return changed.replacing(await counted(changed.answer, in: disable.scope))
+        return changed.replacing(await counted(changed.answer, disable))
     }
 
     /// With the devices that it reaches, which are counted when it is in force: a million of them must not hold back the
     /// switch, and that they cannot be counted must not look as if it had failed.
-    private func counted(_ answer: CreatedDisable, in scope: DisableScope) async -> CreatedDisable {
+    private func counted(_ answer: CreatedDisable, _ disable: CreateDisable) async -> CreatedDisable {
         do throws(Failure) {
-            let (installations, versions) = try await store.read { snapshot throws(Failure) in
-                try snapshot.installationReach(of: scope)
+            let disabling = try Disabling(id: answer.id, targets: disable.targets, disable.conditions)
+            let (installations, byProject, versions) = try await store.read { snapshot throws(Failure) in
+                try snapshot.reach(of: disable, disabling)
             }
-            return answer.reaching(installations, versions)
+            return answer.reaching(installations, byProject, versions)
         } catch {
             return answer.reaching(
-                0, [], warning: "The installations could not be counted just now.")
+                0, [], [], warning: "The installations could not be counted just now.")
         }
     }
 
@@ -55,13 +61,13 @@ extension Operations {
             }
             return try snapshot.disables(
                 isActive: isActive, tenant: tenant, applicationID: applicationID,
-                visible: try call.caller.tenants(for: call.right), page)
+                visible: try call.caller.tenants(for: call.right), at: call.at, page)
         }
     }
 
     func getDisable(_ call: Call<Nothing>) async throws(Failure) -> Disable {
         try await store.read { snapshot throws(Failure) in
-            let disable = try snapshot.disable(call.parameter("id"))
+            let disable = try snapshot.disable(call.parameter("id"), at: call.at)
             // One of the deployment concerns everybody who may look at anything.
             if disable.scope == .deployment {
                 _ = try call.caller.tenants(for: call.right)
@@ -76,7 +82,7 @@ extension Operations {
     func liftDisable(_ call: Call<LiftDisable>) async throws(Failure) -> Changed<LiftedDisable> {
         let id = call.parameter("id")
         return try await store.change(call.intent, on: .disable(id: id)) { change throws(Failure) in
-            let before = try change.snapshot.disable(id)
+            let before = try change.snapshot.disable(id, at: change.at)
             change.record(
                 applicationID: before.scope.applicationID, reason: call.body.reason, before: JSONValue(encoding: before)
             )
@@ -97,9 +103,16 @@ extension Operations {
     private static func folded(_ body: CreateDisable) throws(Failure) -> CreateDisable {
         guard case .project(let text) = body.scope else { return body }
         guard let applicationID = Identifiers.foldedApplicationID(text) else { throw .notFound }
-        return CreateDisable(
-            scope: .project(applicationID: applicationID), targets: body.targets, reason: body.reason,
-            reference: body.reference)
+        var disable = body
+        disable.scope = .project(applicationID: applicationID)
+        return disable
+    }
+
+    /// - Throws: `in_the_past` for a review that would be overdue from the beginning.
+    private static func checkReview(_ reviewAt: Instant?, at now: Instant) throws(Failure) {
+        guard let reviewAt, reviewAt <= now else { return }
+        let words = "review_at is \(reviewAt), and it is \(now): name a moment to come, or leave it out."
+        throw Failure(.inThePast, words, faults: [Fault("/review_at", ErrorCode.inThePast.rawValue, words)])
     }
 
     /// - Throws: `unknown_surface` for one that the project does not have; a wider scope only warns.

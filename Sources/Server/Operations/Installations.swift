@@ -60,7 +60,8 @@ extension Operations {
             _ = try Identifiers.reason(body.reason)
             let range = try body.sdkVersions.map { text throws(Failure) in try VersionRange(text, at: "/sdk_versions") }
             let ids = try change.revokeInstallations(
-                body, of: applicationID, isInside: range.map { range in { range.holds(for: $0) } })
+                body, of: applicationID, isInside: range.map { range in { range.holds(for: $0.flatMap(Version.init)) } }
+            )
             change.record(after: digest(of: ids.sorted(), count: ids.count))
             return RevokedInstallations(revoked: Int64(ids.count))
         }

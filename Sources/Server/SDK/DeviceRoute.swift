@@ -50,7 +50,7 @@ extension Devices {
         }
     }
 
-    func policy(_ credential: PolicyRequest.Credential) throws(Failure) -> PolicyFeed.Entry {
+    func admit(_ credential: PolicyRequest.Credential) throws(Failure) -> PolicyFeed.Entry {
         let now = world.now()
         return switch credential {
         case .projectKey(let key, let app, let platform):

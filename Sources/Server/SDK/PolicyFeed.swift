@@ -7,51 +7,15 @@ import Synchronization
 ///
 /// An entry is replaced after the commit that changed it and before that is acknowledged (`Store.Published`).
 package final class PolicyFeed: Sendable {
-    /// What one project's apps are answered, rendered once.
-    final class Entry: Sendable {
-        let policy: ProjectPolicy
-        let document: PolicyDocument
-        let rendered: RenderedPolicy
-        /// By bytes: strings that differ only in their normalisation are different apps.
-        private let listed: [Platform: Set<[UInt8]>]
-
-        init(_ policy: ProjectPolicy) {
-            self.policy = policy
-            document = PolicyFeed.render(policy)
-            rendered = RenderedPolicy(document)
-            listed = Dictionary(
-                uniqueKeysWithValues: Platform.allCases.map { platform in
-                    let entries = policy.allowlists.entries(for: platform)
-                    return (platform, Set(entries.map { Array(AppIdentifier.folded($0, on: platform).utf8) }))
-                })
-        }
-
-        func lists(_ app: String, on platform: Platform) -> Bool {
-            listed[platform]?.contains(Array(AppIdentifier.folded(app, on: platform).utf8)) ?? false
-        }
-
-        /// Looked into where there is no project, so that looking takes as long.
-        static let nobody = Entry(
-            ProjectPolicy(
-                tenant: "", applicationID: "", projectKey: "", allowlists: Allowlists(stored: ["-.-"], ["-.-"]),
-                isSuspended: true, base: .standard, revision: 0, targets: []))
-    }
-
     private struct Book {
         var byApplicationID: [String: Entry] = [:]
         /// One look-up, found or not.
         var byKey: [String: Entry] = [:]
         var deletedKeys: Set<String> = []
+        var answers = PolicyAnswers()
     }
 
     private let book = Mutex(Book())
-
-    /// The one place where a policy document is made.
-    static func render(_ policy: ProjectPolicy) -> PolicyDocument {
-        PolicyDocument(
-            revision: policy.revision, applicationID: policy.applicationID,
-            policy: policy.isSuspended ? policy.base.everythingOff : policy.base.without(policy.targets))
-    }
 
     /// Everything, once.
     func load(from snapshot: Snapshot) throws(Failure) {
@@ -73,11 +37,13 @@ package final class PolicyFeed: Sendable {
                 if let entry { book.byKey[entry.policy.projectKey] = entry }
             }
             if let deletedKeys { book.deletedKeys = Set(deletedKeys) }
+            book.answers.drop()
         }
     }
 
     var count: Int { book.withLock { $0.byApplicationID.count } }
-    var offCount: Int { book.withLock { $0.byApplicationID.values.count { !$0.document.isEnabled } } }
+    /// Projects whose every caller is told that the SDK is off.
+    var offCount: Int { book.withLock { $0.byApplicationID.values.count { !$0.isEnabledForSome } } }
 
     func entry(applicationID: String) -> Entry? {
         book.withLock { $0.byApplicationID[applicationID] }
@@ -86,5 +52,44 @@ package final class PolicyFeed: Sendable {
     /// Compared whole with the keys that were issued: the stored key is the authority.
     func look(up key: ProjectKey) -> (entry: Entry?, isDeleted: Bool) {
         book.withLock { ($0.byKey[key.text], $0.deletedKeys.contains(key.text)) }
+    }
+
+    // MARK: Answers by their query
+
+    /// The answer to the very same query, or the round in which one that is made now may be kept.
+    func answer(to query: String) -> (kept: RenderedPolicy?, round: UInt64) {
+        book.withLock { ($0.answers.byQuery[query], $0.answers.round) }
+    }
+
+    func keep(_ answer: RenderedPolicy, for query: String, round: UInt64) {
+        book.withLock { $0.answers.keep(answer, for: query, round: round) }
+    }
+
+    /// Whoever was admitted may not be any more.
+    func dropAnswers() {
+        book.withLock { $0.answers.drop() }
+    }
+}
+
+/// The answers to queries as they came, so that one that is asked again costs one look-up.
+private struct PolicyAnswers {
+    /// A device's query is some 200 bytes; longer ones are no reason to hold more.
+    private static let queryBytesMax = 512
+    /// With the bytes above 2 MiB at the most. Whoever asks for ever new queries makes others' be read anew, no more.
+    private static let countMax = 4_096
+
+    private(set) var byQuery: [String: RenderedPolicy] = [:]
+    /// Counts how often the answers were dropped: one that was made before must not be kept after.
+    private(set) var round: UInt64 = 0
+
+    mutating func keep(_ answer: RenderedPolicy, for query: String, round: UInt64) {
+        guard round == self.round, query.utf8.count <= Self.queryBytesMax else { return }
+        if byQuery.count == Self.countMax { byQuery.removeAll(keepingCapacity: true) }
+        byQuery[query] = answer
+    }
+
+    mutating func drop() {
+        byQuery.removeAll(keepingCapacity: true)
+        round += 1
     }
 }

@@ -1,4 +1,5 @@
 import API
+import Domain
 import HTTP
 
 /// Who asks for a policy, as far as a device says (contract section 5.6). What is wrong is one opaque error.
@@ -9,6 +10,7 @@ struct PolicyRequest: Sendable {
     }
 
     let credential: Credential
+    let caller: PolicyCaller
 
     /// Nil for a query that cannot be read: judged before any key is looked at, so that it tells nothing of keys.
     init?(_ rawQuery: String?) {
@@ -23,5 +25,8 @@ struct PolicyRequest: Sendable {
         case (nil, let id?): credential = .applicationID(id, app: app, platform)
         case (nil, nil), (_?, _?): return nil
         }
+        caller = PolicyCaller(
+            platform: platform, appIdentifier: app, sdkVersion: query["sdk_version"],
+            hostAppVersion: query["host_app_version"])
     }
 }

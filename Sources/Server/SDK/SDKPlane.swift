@@ -90,9 +90,14 @@ package struct SDKPlane: Service {
     private func policy(_ request: Request) -> Response {
         guard let app = readiness.app else { return .unavailable }
         if let refusal = refuseContentType(request) { return refusal }
-        guard let wanted = PolicyRequest(request.query) else { return .sdkError(.invalidRequest) }
+        let query = request.query ?? ""
+        let (kept, round) = app.feed.answer(to: query)
+        if let kept { return kept.answer(to: request) }
+        guard let wanted = PolicyRequest(query) else { return .sdkError(.invalidRequest) }
         do throws(Failure) {
-            return try app.devices.policy(wanted.credential).rendered.answer(to: request)
+            let answer = try app.devices.admit(wanted.credential).rendered(for: wanted.caller)
+            app.feed.keep(answer, for: query, round: round)
+            return answer.answer(to: request)
         } catch {
             return .sdkFailure(error)
         }

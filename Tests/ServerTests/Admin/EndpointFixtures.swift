@@ -86,10 +86,14 @@ extension EndpointFixture {
         ofProject(
             Disables.create.shape,
             body: #"""
-                {"scope":{"kind":"project","application_id":"{app}"},"targets":["sdk"],"reason":"crash in 2.1",
-                 "reference":"INC-7"}
+                {"scope":{"kind":"project","application_id":"{app}"},"targets":["sdk"],"products":["shopstory"],
+                 "platform":"ios","app_identifiers":["com.acme.shop"],"sdk_versions":"<2.2","host_app_versions":">=1",
+                 "reason":"crash in 2.1","reference":"INC-7","review_at":"2030-01-01T00:00:00Z"}
                 """#,
-            optional: ["/reference"]),
+            optional: [
+                "/products", "/platform", "/app_identifiers", "/sdk_versions", "/host_app_versions", "/reference",
+                "/review_at",
+            ]),
         .init(Disables.list.shape, .list),
         .init(Disables.get.shape, .tenant, absent: ["id": "0123456789abcdef01234567"]) { ["id": $0.disable] },
         .init(

@@ -74,26 +74,36 @@ struct RenderingTests {
 
     private static let made = """
         {"id":"5f0c7a2e9b1d","obeyed_within_seconds":120,"revision":1790000000123,"warnings":["no project has surface x"],
-        "reach":{"installations":1234,"projects":1,"tenants":1,"versions":[
-        {"host_app_version":null,"inside":true,"installations":1200,"sdk_version":"0.2.0"},
+        "reach":{"installations":34,"projects":12,"tenants":1,
+        "by_project":[{"application_id":"shop-ios","installations":30},
+        {"application_id":"shop-next","installations":4}],"versions":[
+        {"host_app_version":null,"inside":false,"installations":1200,"sdk_version":"0.2.0"},
         {"host_app_version":"3.1","inside":true,"installations":34,"sdk_version":"0.2.0-preview.2"}]}}
         """
 
     @Test("A disable says what is off, for whom, by when, and how to undo it")
     func disable() {
-        let lines = people("disable", "shop-ios", "--reason", "crash", answer: Self.made, status: 201)
+        let lines = people(
+            "disable", "--tenant", "acme", "--sdk", "<0.2.0", "--platform", "ios", "--app", "com.acme.shop", "--product",
+            "mybot", "--product", "shopstory", "--host", ">=3", "--reason", "crash", answer: Self.made, status: 201)
         #expect(
             lines == [
-                "OFF: sdk for shop-ios.",
+                "OFF: sdk for all apps of acme, only product mybot or shopstory, ios, app com.acme.shop, SDK <0.2.0, "
+                    + "host app >=3.",
                 "disable   5f0c7a2e9b1d",
-                "reach     1 tenant, 1 project, 1234 installations",
+                "reach     1 tenant, 12 projects, 34 installations",
                 "revision  1790000000123",
                 "obeyed    within 2 min by every app that asks",
                 "          (2026-11-30T10:02:00Z)",
                 "WARNING   no project has surface x",
                 "",
+                "PROJECT    INSTALLATIONS",
+                "shop-ios              30",
+                "shop-next              4",
+                "and 10 more projects",
+                "",
                 "SDK              APP      INSTALLATIONS  OFF",
-                "0.2.0            unknown           1200  yes",
+                "0.2.0            unknown           1200  no",
                 "0.2.0-preview.2  3.1                 34  yes",
                 "",
                 "Undo: ssadmin lift 5f0c7a2e9b1d --reason TEXT",
@@ -138,7 +148,9 @@ struct RenderingTests {
     func lift() {
         let answer = """
             {"disable":{"id":"0a11ce0000000000000000a1","scope":{"kind":"tenant","tenant":"acme"},"targets":["sdk"],"reason":"r",
-            "reference":null,"created_by":"ann","created_at":"2026-11-30T09:00:00Z",
+            "products":null,"platform":null,"app_identifiers":null,
+            "sdk_versions":null,"host_app_versions":null,
+            "reference":null,"created_by":"ann","created_at":"2026-11-30T09:00:00Z","review_at":null,"overdue":false,
             "lift":{"by":"ann","at":"2026-11-30T10:00:00Z","reason":"ok"}},"revision":7,"still_active":["b2"],
             "suspended":true}
             """
@@ -167,12 +179,15 @@ struct RenderingTests {
         let answer = """
             {"items":[{"id":"5f0c7a2e9b1d","scope":{"kind":"project","application_id":"shop-ios"},
             "targets":["follow_me_player","surface:home"],"reason":"crash at checkout on every second phone",
-            "reference":"INC-42","created_by":"ann","created_at":"2026-11-30T09:57:00Z","lift":null}],"next_cursor":null}
+            "products":null,"platform":"android","app_identifiers":null,"sdk_versions":">=0.1.0 <0.2.0",
+            "host_app_versions":null,"reference":"INC-42","created_by":"ann","created_at":"2026-11-30T09:57:00Z",
+            "review_at":"2026-11-30T09:59:00Z","overdue":true,"lift":null}],"next_cursor":null}
             """
         #expect(
             people("disables", "list", answer: answer) == [
                 "ID            OFF                FOR       SINCE          BY   REASON",
-                "5f0c7a2e9b1d  follow_me_player…  shop-ios  3 minutes ago  ann  crash at checkou…",
+                "5f0c7a2e9b1d  follow_me_player…  shop-ios  3 minutes ago  ann  (OVERDUE) crash …",
+                "  only android, SDK >=0.1.0 <0.2.0",
             ])
         #expect(
             people("disables", "list", answer: #"{"items":[],"next_cursor":null}"#) == [

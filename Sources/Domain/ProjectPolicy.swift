@@ -1,0 +1,63 @@
+import API
+
+/// All that decides what a project's apps are told, as of one moment, and the one place where that is made: what devices
+/// are answered and sent, and what operators are shown, comes from here.
+package struct ProjectPolicy: Sendable {
+    package let tenant: String
+    package let applicationID: String
+    package let product: Product
+    package let projectKey: String
+    package let allowlists: Allowlists
+    /// The project or its tenant.
+    package let isSuspended: Bool
+    package let base: BasePolicy
+    package let revision: Int64
+    /// In force, in whose scope the project is.
+    package let disables: [Disabling]
+
+    package init(
+        tenant: String, applicationID: String, product: Product, projectKey: String, allowlists: Allowlists,
+        isSuspended: Bool, base: BasePolicy, revision: Int64, disables: [Disabling]
+    ) {
+        self.tenant = tenant
+        self.applicationID = applicationID
+        self.product = product
+        self.projectKey = projectKey
+        self.allowlists = allowlists
+        self.isSuspended = isSuspended
+        self.base = base
+        self.revision = revision
+        self.disables = disables
+    }
+
+    /// What is taken away from a caller: with the same project, this alone decides what it is told.
+    package enum Taken: Hashable, Sendable {
+        case targets(Set<DisableTarget>)
+        case everything
+    }
+
+    /// The disables that hold for a caller.
+    package func disables(for caller: PolicyCaller) -> [Disabling] {
+        disables.filter { $0.holds(for: caller, of: product) }
+    }
+
+    package func taken(from caller: PolicyCaller) -> Taken {
+        if isSuspended { return .everything }
+        var targets: Set<DisableTarget> = []
+        for disable in disables where disable.holds(for: caller, of: product) { targets.formUnion(disable.targets) }
+        return .targets(targets)
+    }
+
+    package func document(without taken: Taken) -> PolicyDocument {
+        let policy =
+            switch taken {
+            case .targets(let targets): base.without(targets)
+            case .everything: base.everythingOff
+            }
+        return PolicyDocument(revision: revision, applicationID: applicationID, policy: policy)
+    }
+
+    package func document(for caller: PolicyCaller) -> PolicyDocument {
+        document(without: taken(from: caller))
+    }
+}
