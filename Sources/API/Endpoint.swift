@@ -106,6 +106,7 @@ extension Operator: SingleThing {}
 extension Project: SingleThing {}
 extension IdentitySecretStatus: SingleThing {}
 extension BasePolicy: SingleThing {}
+extension PolicyVersion: SingleThing {}
 extension Disable: SingleThing {}
 extension Installation: SingleThing {}
 extension Person: SingleThing {}

@@ -4,6 +4,13 @@ package enum Policies {
         .get, "/api/v1/projects/{app}/policy", scope: .customerSDKRead)
     package static let set = Endpoint<SetPolicy, BasePolicy>(
         .put, "/api/v1/projects/{app}/policy", scope: .policyWrite, action: .policySet, [.conditional])
+    package static let effective = Endpoint<Nothing, EffectivePolicy>(
+        .get, "/api/v1/projects/{app}/policy/effective", scope: .customerSDKRead,
+        query: ["platform", "app_identifier", "sdk_version", "host_app_version"])
+    package static let versions = Endpoint<Nothing, Page<PolicyVersion>>(
+        .get, "/api/v1/projects/{app}/policy/versions", scope: .customerSDKRead, [.list])
+    package static let version = Endpoint<Nothing, PolicyVersion>(
+        .get, "/api/v1/projects/{app}/policy/versions/{version}", scope: .customerSDKRead)
 }
 
 /// What is decided for one surface of the app.
@@ -78,6 +85,50 @@ package struct SetPolicy: Codable, Sendable {
         case followMePlayerEnabled = "follow_me_player_enabled"
         case manualMinimizeEnabled = "manual_minimize_enabled"
         case ttlSeconds = "ttl_seconds"
+    }
+}
+
+/// One of the base policies that a project had.
+package struct PolicyVersion: Codable, Sendable, Equatable {
+    /// Counts them from 1.
+    package let version: Int64
+    package let policy: BasePolicy
+    package let reason: Nullable<String>
+    /// Null where it was set before versions were kept.
+    package let setBy: Nullable<String>
+    package let setAt: Instant
+
+    package init(version: Int64, policy: BasePolicy, reason: String?, setBy: String?, setAt: Instant) {
+        self.version = version
+        self.policy = policy
+        self.reason = Nullable(reason)
+        self.setBy = Nullable(setBy)
+        self.setAt = setAt
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case version, policy, reason
+        case setBy = "set_by"
+        case setAt = "set_at"
+    }
+}
+
+/// What a device that says so much of itself is told, and why.
+package struct EffectivePolicy: Codable, Sendable {
+    /// Null for an app that is not on the allowlist: it is answered 401.
+    package let policy: Nullable<PolicyDocument>
+    /// Those that hold for it.
+    package let disables: [Disable]
+    /// Whether the project or its tenant is suspended, and so everything off.
+    package let suspended: Bool
+    /// In words, e.g. a version that cannot be read.
+    package let warnings: [String]
+
+    package init(policy: PolicyDocument?, disables: [Disable], suspended: Bool, warnings: [String]) {
+        self.policy = Nullable(policy)
+        self.disables = disables
+        self.suspended = suspended
+        self.warnings = warnings
     }
 }
 

@@ -27,8 +27,8 @@ enum DisableCommands {
             words: ["disable"], summary: "Turn the SDK, or a part of it, off in apps that shoppers have.",
             details: [
                 "For one project, for --tenant T, or --everywhere. It stays off until somebody lifts it.",
-                "All conditions that are given must hold. What an app does not say of itself satisfies any of them:",
-                "when in doubt, off. Nothing asks back; --dry-run says how far it would reach.",
+                "All conditions that are given must hold; what an app does not say of itself satisfies any of them.",
+                "Nothing asks back; --dry-run says how far it would reach.",
             ],
             arguments: [app],
             options: [
@@ -60,19 +60,46 @@ enum DisableCommands {
         let body = CreateDisable(
             scope: scope, targets: targets, conditions: conditions(invocation), reason: invocation[reason]!,
             reference: invocation[reference], reviewAt: try reviewAt(invocation))
-        return try invocation.change(Disables.create, body: body).output { made in
-            let span = Times.span(Int64(made.obeyedWithinSeconds))
+        let reply = try invocation.change(Disables.create, body: body)
+        let what = "\(words(targets)) for \(scope.words)\(only(body.conditions))"
+        if reply.isDryRun,
+            let preview = try? JSONReader.decode(Preview.self, from: reply.json, unknown: .ignore { _ in })
+        {
+            return Output(
+                document: reply.json,
+                people: ["Dry run: nothing was changed. It would turn off: \(what)."]
+                    + fields(
+                        [("reach", preview.reach.words), obeyed(within: preview.obeyedWithinSeconds)]
+                            + preview.warnings.map { ("WARNING", $0) })
+                    + projects(preview.reach) + versions(preview.reach))
+        }
+        return reply.output { made in
             let by = invocation.now.advanced(bySeconds: Int64(made.obeyedWithinSeconds))
-            return ["OFF: \(words(targets)) for \(scope.words)\(only(body.conditions))."]
+            return ["OFF: \(what)."]
                 + fields(
                     [
                         ("disable", made.id), ("reach", made.reach.words), ("revision", String(made.revision)),
-                        ("obeyed", "within \(span) by every app that asks"),
-                        ("", "(\(Instant(milliseconds: by.seconds * 1000)))"),
+                        obeyed(within: made.obeyedWithinSeconds), ("", "(\(Instant(milliseconds: by.seconds * 1000)))"),
                     ] + made.warnings.map { ("WARNING", $0) })
                 + projects(made.reach) + versions(made.reach)
                 + ["Undo: " + invocation.commandLine("lift", made.id, "--reason", "TEXT")]
         }
+    }
+
+    /// What a dry run tells of a disable: all but the id, which there is none of.
+    private struct Preview: Decodable {
+        let reach: Reach
+        let warnings: [String]
+        let obeyedWithinSeconds: Int
+
+        enum CodingKeys: String, CodingKey {
+            case reach, warnings
+            case obeyedWithinSeconds = "obeyed_within_seconds"
+        }
+    }
+
+    private static func obeyed(within seconds: Int) -> (String, String?) {
+        ("obeyed", "at once by apps that listen, within \(Times.span(Int64(seconds))) by those that ask")
     }
 
     @Sendable private static func lift(_ invocation: Invocation) throws(Trouble) -> Output {

@@ -72,6 +72,14 @@ package struct Allowlists: Sendable, Equatable {
         }
     }
 
+    /// Whether an app is listed; where its platform is not known, by either platform's rule.
+    package func list(_ app: String, on platform: Platform?) -> Bool {
+        (platform.map { [$0] } ?? Platform.allCases).contains { platform in
+            let folded = Array(AppIdentifier.folded(app, on: platform).utf8)
+            return entries(for: platform).contains { AppIdentifier.folded($0, on: platform).utf8.elementsEqual(folded) }
+        }
+    }
+
     private static func faults(of entries: [String], on platform: Platform, at pointer: String) -> [Fault] {
         var faults: [Fault] = []
         if entries.count > entriesMax {

@@ -10,6 +10,28 @@ extension Snapshot {
         return row.json("policy")
     }
 
+    /// Newest first.
+    package func policyVersions(
+        of applicationID: String, _ page: Keyset
+    ) throws(Failure) -> Page<PolicyVersion> {
+        let rows = try rows(
+            """
+            SELECT * FROM policy_versions
+            WHERE application_id = \(applicationID) AND \(page.condition(at: "version", id: "application_id"))
+            ORDER BY version DESC, application_id DESC LIMIT \(page.rowsWanted)
+            """)
+        return try page.page(
+            rows, at: { $0.get("version") }, id: { $0.get("application_id") }, PolicyVersion.init)
+    }
+
+    package func policyVersion(_ version: Int64, of applicationID: String) throws(Failure) -> PolicyVersion {
+        guard
+            let row = try row(
+                "SELECT * FROM policy_versions WHERE application_id = \(applicationID) AND version = \(version)")
+        else { throw .notFound }
+        return PolicyVersion(row)
+    }
+
     /// Every project that is not deleted.
     package func applicationIDs() throws(Failure) -> [String] {
         try rows("SELECT application_id FROM projects WHERE status <> 'deleted'").map { $0.get("application_id") }
@@ -46,9 +68,20 @@ extension Snapshot {
 }
 
 extension Change {
-    package func setPolicy(_ policy: BasePolicy, of applicationID: String) throws(Failure) {
+    package func setPolicy(_ policy: BasePolicy, of applicationID: String, reason: String?) throws(Failure) {
         try run("UPDATE projects SET policy = \(storing(policy)) WHERE application_id = \(applicationID)")
+        try keepPolicyVersion(policy, of: applicationID, reason: reason)
         try raiseRevision(of: .project(applicationID: applicationID))
+    }
+
+    func keepPolicyVersion(_ policy: BasePolicy, of applicationID: String, reason: String?) throws(Failure) {
+        try run(
+            """
+            INSERT INTO policy_versions (application_id, version, policy, reason, set_by, set_at)
+            SELECT \(applicationID), coalesce(max(version), 0) + 1, \(storing(policy)), \(reason), \(intent.caller.name),
+                   \(at.milliseconds)
+            FROM policy_versions WHERE application_id = \(applicationID)
+            """)
     }
 
     /// Gives every project in the scope one new revision, above all that any of them had.
@@ -60,5 +93,13 @@ extension Change {
         let rows = try run("UPDATE projects SET revision = \(revision) WHERE \(within) RETURNING application_id")
         touch(rows.map { $0.get("application_id") })
         return revision
+    }
+}
+
+extension PolicyVersion {
+    fileprivate init(_ row: Row) {
+        self.init(
+            version: row.get("version"), policy: row.json("policy"), reason: row.get("reason"),
+            setBy: row.get("set_by"), setAt: row.instant("set_at"))
     }
 }

@@ -119,6 +119,7 @@ extension Change {
                     \(storing(BasePolicy.standard)), \(Revision.next(after: last?.get("revision") ?? 0, at: at)),
                     \(at.milliseconds))
             """)
+        try keepPolicyVersion(.standard, of: applicationID, reason: nil)
         try replaceAllowlists(of: applicationID, with: lists)
         try insertSecret(secret, sealed, of: applicationID)
         touch([applicationID])

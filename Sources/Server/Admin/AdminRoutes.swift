@@ -30,6 +30,9 @@ extension AdminRoute {
 
         .read(Policies.get, Operations.getPolicy),
         .change(Policies.set, Operations.setPolicy),
+        .read(Policies.effective, Operations.effectivePolicy),
+        .read(Policies.versions, Operations.listPolicyVersions),
+        .read(Policies.version, Operations.getPolicyVersion),
 
         .change(Disables.create, Operations.createDisable),
         .read(Disables.list, Operations.listDisables),

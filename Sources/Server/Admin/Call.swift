@@ -37,6 +37,14 @@ package struct Call<Body: Sendable>: Sendable {
         return value
     }
 
+    /// A parameter of the path that counts something.
+    ///
+    /// - Throws: `not_found` for what is no plain number.
+    func number(_ name: String) throws(Failure) -> Int64 {
+        guard let number = Int64(parameter(name)), String(number) == parameter(name) else { throw .notFound }
+        return number
+    }
+
     /// `{app}`, folded as the SDK folds it.
     ///
     /// - Throws: `not_found` for what cannot be the id of anything.

@@ -20,9 +20,53 @@ extension Operations {
             try change.requireMatch(before)
             let policy = try BasePolicy(call.body)
             try checkReason(call.body.reason, isRequired: policy.givesBack(comparedTo: before))
-            if policy != before { try change.setPolicy(policy, of: applicationID) }
+            if policy != before { try change.setPolicy(policy, of: applicationID, reason: call.body.reason) }
             change.record(after: policy.audited)
             return policy
+        }
+    }
+
+    /// By the same rule as a device's own request, from one moment of the database.
+    func effectivePolicy(_ call: Call<Nothing>) async throws(Failure) -> EffectivePolicy {
+        let applicationID = try call.applicationID()
+        let platform: Platform? = try call.word("platform")
+        let app = call.text("app_identifier")
+        let caller = PolicyCaller(
+            platform: platform, appIdentifier: app, sdkVersion: call.text("sdk_version"),
+            hostAppVersion: call.text("host_app_version"))
+        let warnings = ["sdk_version", "host_app_version"].compactMap { name in
+            call.text(name).flatMap { text in
+                Version(text) == nil ? "\(name) \(quoted(text)) is no version: every range holds for it." : nil
+            }
+        }
+        return try await store.read { snapshot throws(Failure) in
+            try snapshot.admit(call.caller, to: call.right, on: .project(applicationID))
+            guard let project = try snapshot.projectPolicy(applicationID) else { throw .notFound }
+            var disables: [Disable] = []
+            for disable in project.disables(for: caller) {
+                disables.append(try snapshot.disable(disable.id, at: call.at))
+            }
+            let isListed = app.map { project.allowlists.list($0, on: platform) } ?? true
+            return EffectivePolicy(
+                policy: isListed ? project.document(for: caller) : nil, disables: disables,
+                suspended: project.isSuspended, warnings: warnings)
+        }
+    }
+
+    func listPolicyVersions(_ call: Call<Nothing>) async throws(Failure) -> Page<PolicyVersion> {
+        let applicationID = try call.applicationID()
+        let page = try call.keyset()
+        return try await store.read { snapshot throws(Failure) in
+            try snapshot.admit(call.caller, to: call.right, on: .project(applicationID))
+            return try snapshot.policyVersions(of: applicationID, page)
+        }
+    }
+
+    func getPolicyVersion(_ call: Call<Nothing>) async throws(Failure) -> PolicyVersion {
+        let applicationID = try call.applicationID()
+        return try await store.read { snapshot throws(Failure) in
+            try snapshot.admit(call.caller, to: call.right, on: .project(applicationID))
+            return try snapshot.policyVersion(call.number("version"), of: applicationID)
         }
     }
 }

@@ -80,6 +80,11 @@ extension EndpointFixture {
                  "surfaces":{"home":{"player":true,"follow_me":false}},"ttl_seconds":30,"reason":"a quiet week"}
                 """#,
             optional: ["/surfaces/home", "/reason"]),
+        ofProject(Policies.effective.shape),
+        ofProject(Policies.versions.shape),
+        .init(Policies.version.shape, .tenant, absent: ["app": "never-was", "version": "0"]) { _ in
+            ["app": Setting.app, "version": "1"]
+        },
     ]
 
     private static let disables: [EndpointFixture] = [

@@ -49,7 +49,9 @@ struct OrderOfChecksTests {
         for shape in AdminAPI.endpoints {
             let request = Request(
                 method: shape.method.rawValue,
-                path: PathTemplate(shape.path).path(["app": "x", "tenant": "x", "name": "x", "id": "x", "user_id": "x"]
+                path: PathTemplate(shape.path).path([
+                    "app": "x", "tenant": "x", "name": "x", "id": "x", "user_id": "x", "version": "x",
+                ]
                 ),
                 query: "no_such=1", headers: Headers([("Host", "elsewhere"), ("Authorization", "Bearer nonsense")]),
                 peer: .tcp(address: "127.0.0.1"))

@@ -123,7 +123,9 @@ struct AdminDocumentTests {
         let document = try await OpenAPIDocument.admin()
         let service = try await TestService()
         for (template, operations) in Dictionary(grouping: document.operations, by: \.path) {
-            let path = PathTemplate(template).path(["app": "x", "tenant": "x", "name": "x", "id": "x", "user_id": "x"])
+            let path = PathTemplate(template).path([
+                "app": "x", "tenant": "x", "name": "x", "id": "x", "user_id": "x", "version": "x",
+            ])
             let methods = operations.map(\.method)
             let allow = (methods.contains("GET") ? methods + ["HEAD"] : methods).sorted().joined(separator: ", ")
             for method in ["TRACE", "get"] {

@@ -126,7 +126,8 @@ struct CommandLineParserTests {
     func dryRuns() {
         let reading: Set = [
             "tenant list", "tenant show", "project list", "project show", "allowlist show", "secret status",
-            "policy show", "disables list", "disables show", "operator list", "operator show", "token list",
+            "policy show", "policy versions", "policy diff", "policy effective", "disables list", "disables show",
+            "operator list", "operator show", "token list",
             "secret explain", "installation list", "installation show", "person show", "refusals",
             "audit list", "audit export", "whoami", "status", "help", "completion",
         ]

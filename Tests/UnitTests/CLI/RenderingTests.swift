@@ -84,8 +84,9 @@ struct RenderingTests {
     @Test("A disable says what is off, for whom, by when, and how to undo it")
     func disable() {
         let lines = people(
-            "disable", "--tenant", "acme", "--sdk", "<0.2.0", "--platform", "ios", "--app", "com.acme.shop", "--product",
-            "mybot", "--product", "shopstory", "--host", ">=3", "--reason", "crash", answer: Self.made, status: 201)
+            "disable", "--tenant", "acme", "--sdk", "<0.2.0", "--platform", "ios", "--app", "com.acme.shop",
+            "--product", "mybot", "--product", "shopstory", "--host", ">=3", "--reason", "crash",
+            answer: Self.made, status: 201)
         #expect(
             lines == [
                 "OFF: sdk for all apps of acme, only product mybot or shopstory, ios, app com.acme.shop, SDK <0.2.0, "
@@ -93,7 +94,7 @@ struct RenderingTests {
                 "disable   5f0c7a2e9b1d",
                 "reach     1 tenant, 12 projects, 34 installations",
                 "revision  1790000000123",
-                "obeyed    within 2 min by every app that asks",
+                "obeyed    at once by apps that listen, within 2 min by those that ask",
                 "          (2026-11-30T10:02:00Z)",
                 "WARNING   no project has surface x",
                 "",
@@ -128,20 +129,33 @@ struct RenderingTests {
     @Test("A dry run says that nothing was changed, and shows the effect")
     func dryRun() {
         let service = ScriptedService(
-            .answer(200, #"{"dry_run":true,"effect":{"installations":12},"revision":5,"warnings":[]}"#))
+            .answer(200, #"{"dry_run":true,"effect":{"installations":12},"status":"suspended"}"#))
         let run = CommandRun(
-            ["disable", "shop", "--reason", "x", "--dry-run"], isTerminal: true, transport: service.transport)
-        #expect(service.requests.first?.path == "/api/v1/disables?dry_run=true")
-        #expect(service.requests.first?.header("Idempotency-Key") == nil)
+            ["tenant", "suspend", "acme", "--dry-run"], isTerminal: true, transport: service.transport)
         #expect(
             run.output == """
                 Dry run: nothing was changed. The call would have been accepted.
                 effect:
                   installations: 12
-                revision: 5
-                warnings: none
+                status: suspended
 
                 """)
+    }
+
+    @Test("A disable that is only tried says how far it would reach, as the real one does")
+    func preview() {
+        let answer = Self.made.replacing(#""id":"5f0c7a2e9b1d""#, with: #""dry_run":true"#)
+        let service = ScriptedService(.answer(200, answer))
+        let run = CommandRun(
+            ["disable", "shop", "--reason", "x", "--sdk", "<0.2.0", "--dry-run"], isTerminal: true,
+            transport: service.transport)
+        #expect(service.requests.first?.path == "/api/v1/disables?dry_run=true")
+        #expect(service.requests.first?.header("Idempotency-Key") == nil)
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(lines.first == "Dry run: nothing was changed. It would turn off: sdk for shop, only SDK <0.2.0.")
+        #expect(lines.contains("reach    1 tenant, 12 projects, 34 installations"))
+        #expect(lines.contains("0.2.0-preview.2  3.1                 34  yes"))
+        #expect(!run.output.contains("Undo"))
     }
 
     @Test("A lift says what still holds")
