@@ -32,6 +32,13 @@ extension Snapshot {
         return try page.page(rows, at: { $0.get("created_at") }, id: { $0.get("id") }) { Disable($0, at: now) }
     }
 
+    /// In force, their review due.
+    package func overdueDisables(at now: Instant) throws(Failure) -> [Disable] {
+        try rows(
+            "SELECT * FROM disables WHERE lifted_at IS NULL AND review_at <= \(now.milliseconds) ORDER BY review_at, id"
+        ).map { Disable($0, at: now) }
+    }
+
     /// Those in force that touch a project.
     func disablings(of applicationID: String) throws(Failure) -> [Disabling] {
         var disablings: [Disabling] = []

@@ -8,7 +8,9 @@ package struct App: Sendable {
     package let operations: Operations
     package let devices: Devices
     package let store: Store
+    package let reviews: DisableReviews
     let feed: PolicyFeed
+    private let repeated: [Repeating]
 
     package init(
         database: Database, world: World, vault: Vault, deployment: Deployment, log: Log, metrics: Metrics
@@ -23,6 +25,12 @@ package struct App: Sendable {
             store: store, world: world, vault: vault, deployment: deployment,
             admission: Admission(feed: feed, deployment: deployment, batches: batches), batches: batches,
             metrics: metrics, log: log)
+        let reviews = DisableReviews(store: store, world: world, log: log, metrics: metrics)
+        self.reviews = reviews
+        repeated = [
+            Repeating(every: Batches.pause) { await batches.flush() },
+            Repeating(every: .seconds(60)) { await reviews.remind() },
+        ]
         operations = Operations(store: store, world: world, vault: vault, deployment: deployment, devices: devices)
     }
 
@@ -31,6 +39,18 @@ package struct App: Sendable {
         try await store.read { [feed] snapshot throws(Failure) in
             try feed.load(from: snapshot)
         }
+    }
+
+    /// What goes on by itself, from now on.
+    func start() {
+        for each in repeated { each.start() }
+        Task { [reviews] in await reviews.remind() }
+    }
+
+    /// Writes what was gathered meanwhile.
+    func stop() async {
+        for each in repeated { await each.stop() }
+        await devices.batches.flush()
     }
 
     /// After a commit the memory must not be older than what was acknowledged. Where it cannot be read back, going on

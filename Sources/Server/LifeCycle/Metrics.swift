@@ -52,6 +52,7 @@ package final class Metrics: Sendable {
 
     private let requests = Mutex<[Series: UInt64]>([:])
     private let events = Mutex<[Event: UInt64]>([:])
+    private let overdueDisables = Atomic<Int>(0)
 
     package init() {}
 
@@ -62,6 +63,10 @@ package final class Metrics: Sendable {
     func count(_ event: Event, times: Int = 1) {
         guard times > 0 else { return }
         events.withLock { $0[event, default: 0] += UInt64(times) }
+    }
+
+    func setOverdueDisables(_ count: Int) {
+        overdueDisables.store(count, ordering: .relaxed)
     }
 
     func response(_ readiness: Readiness) -> Response {
@@ -75,6 +80,9 @@ package final class Metrics: Sendable {
                 "ssadmin_projects \(app.feed.count)",
                 "# HELP ssadmin_projects_off Projects whose apps are told that the SDK is off.",
                 "# TYPE ssadmin_projects_off gauge", "ssadmin_projects_off \(app.feed.offCount)",
+                "# HELP ssadmin_disables_overdue Disables in force whose review is due.",
+                "# TYPE ssadmin_disables_overdue gauge",
+                "ssadmin_disables_overdue \(overdueDisables.load(ordering: .relaxed))",
             ]
         }
         lines += events.withLock { $0 }.map { "\($0.key.series) \($0.value)" }.sorted()

@@ -22,13 +22,13 @@ func serve(
     let database = try openDatabase(configuration, world: world, makes: makesDatabase) { () throws(StartError) in
         bound = try listen(configuration, readiness: readiness, world: world, log: log, metrics)
     }
-    var batches: Batches?
+    var running: App?
     defer {
         // In this order: who was served is answered, what was gathered meanwhile is written, and all of it checkpointed.
         bound?.drain(within: drainTimeMax)
         bound = nil
-        waiting { [batches] in
-            await batches?.stop()
+        waiting { [running] in
+            await running?.stop()
             await database.close()
         }
     }
@@ -52,8 +52,8 @@ func serve(
             throw StartError(error)
         }
     }
-    batches = app.devices.batches
-    batches?.start()
+    running = app
+    app.start()
     readiness.becomeReady(app)
     log.info("ready", listens(bound, configuration))
     SystemdNotify.send("READY=1")

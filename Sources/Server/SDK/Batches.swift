@@ -6,8 +6,8 @@ import Synchronization
 /// What is too much to write at each call: the last activity of installations, and refusals. Gathered in memory, bounded,
 /// and written in batches; a crash loses at most one.
 package final class Batches: Sendable {
-    /// Seconds between two batches: how far behind operators may see things.
-    private static let periodSeconds = 2
+    /// Between two batches: how far behind operators may see things.
+    static let pause = Duration.seconds(2)
     /// Refusals that are heard of before somebody sorts them.
     private static let heardEnough = 512
     /// And the most: what is beyond is only counted, in the metrics.
@@ -30,8 +30,6 @@ package final class Batches: Sendable {
     private let world: World
     private let waiting = Mutex(Waiting())
     private let tallies = Mutex(RefusalTallies())
-    private let writer = Mutex<Task<Void, Never>?>(nil)
-
     init(store: Store, world: World, log: Log, metrics: Metrics) {
         self.store = store
         self.world = world
@@ -68,26 +66,6 @@ package final class Batches: Sendable {
         tallies.withLock { tallies in
             for (kind, at) in heard where !tallies.add(kind, at: at) { metrics.count(.refusalNotKept) }
         }
-    }
-
-    /// Writes from now on by itself.
-    func start() {
-        writer.withLock { writer in
-            precondition(writer == nil, "batches start once")
-            writer = Task { [self] in
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: .seconds(Self.periodSeconds))
-                    await flush()
-                }
-            }
-        }
-    }
-
-    func stop() async {
-        let task = writer.withLock { $0 }
-        task?.cancel()
-        await task?.value
-        await flush()
     }
 
     /// What cannot be written now is dropped: figures for people, not facts that anything rests on.
