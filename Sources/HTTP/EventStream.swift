@@ -16,3 +16,12 @@ package enum EventStream {
         return Array("event: \(name)\nid: \(id)\ndata: ".utf8) + data + [.lineFeed, .lineFeed]
     }
 }
+
+extension Headers {
+    /// The id of the event that a client had last, where it is sent once and is a plain number.
+    package var lastEventID: Int64? {
+        let values = all("Last-Event-ID")
+        guard values.count == 1, let id = Int64(values[0]), String(id) == values[0] else { return nil }
+        return id
+    }
+}

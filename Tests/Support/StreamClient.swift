@@ -1,7 +1,9 @@
 import Glibc
 
 /// Listens to an event stream, as a browser or a device would. Every wait is bounded by its client's.
-package final class StreamClient {
+///
+/// Used by one thread at a time, which nothing checks, as its client.
+package final class StreamClient: @unchecked Sendable {
     package enum Heard: Equatable, Sendable {
         case comment
         case event(name: String, id: Int64, data: String)

@@ -13,6 +13,9 @@ package struct Exchange: Sendable {
         connection.loop.finish(connection, serial: serial, with: response)
     }
 
+    /// Whether there is room for one more stream. Where there is none, a call must go without.
+    package var takesStreams: Bool { connection.loop.populations[Int(connection.listener)].takesStreams }
+
     /// Begins an answer without end, in the place of `finish`: the head, then the channel's latest edition and each one
     /// that is published, until one is the last for this listener, the client leaves or the engine is drained. It is the
     /// last answer on its connection. To a HEAD the head alone is sent.

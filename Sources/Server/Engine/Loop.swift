@@ -178,11 +178,16 @@ final class Loop: @unchecked Sendable {
 
     // MARK: streams
 
-    func join(_ connection: Connection, _ subscription: Subscription) { audiences.join(connection, subscription) }
+    func join(_ connection: Connection, _ subscription: Subscription) {
+        audiences.join(connection, subscription)
+        populations[Int(connection.listener)].streams.add(1, ordering: .relaxed)
+    }
 
     /// The connection no longer listens, if it did.
     func leave(_ connection: Connection) {
-        if let subscription = connection.subscription { audiences.leave(subscription) }
+        guard let subscription = connection.subscription, subscription.audience != nil else { return }
+        audiences.leave(subscription)
+        populations[Int(connection.listener)].streams.subtract(1, ordering: .relaxed)
     }
 
     /// Offers new editions to some listeners; the rest come in the next turns, and the other connections between.

@@ -75,6 +75,8 @@ package final class Metrics: Sendable {
                 "ssadmin_projects \(app.feed.count)",
                 "# HELP ssadmin_projects_off Projects whose apps are told that the SDK is off.",
                 "# TYPE ssadmin_projects_off gauge", "ssadmin_projects_off \(app.feed.offCount)",
+                "# HELP ssadmin_policy_listeners Devices that have a policy stream open.",
+                "# TYPE ssadmin_policy_listeners gauge", "ssadmin_policy_listeners \(app.feed.listenerCount)",
             ]
         }
         lines += events.withLock { $0 }.map { "\($0.key.series) \($0.value)" }.sorted()

@@ -181,6 +181,22 @@ struct EngineStreamTests {
         #expect(served.channel.listenerCount == 0)
     }
 
+    @Test("to no more clients than leave a quarter of the room to calls, until one of them has gone")
+    func room() throws {
+        var limits = Engine.Limits()
+        limits.connectionsMax = 8
+        let served = try Served(limits)
+        var listeners = try (0..<6).map { _ in StreamClient(try served.client(), "/stream") }
+        for listener in listeners { #expect(try listener.next()?.id == 1) }
+        let late = try served.client()
+        late.send("GET /stream HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try late.response().status == 503)
+        #expect(try late.response().status == 200)
+        listeners.removeLast()
+        wait(served, listeners: 5)
+        #expect(try StreamClient(late, "/stream").next()?.id == 1)
+    }
+
     @Test("while editions are published and clients come and go, and loses none that matters")
     func storm() throws {
         let served = try Served()

@@ -55,6 +55,7 @@ struct SampleService: Service {
         case .big: exchange.finish(Response(status: 200, body: Self.big))
         case .whoever: exchange.finish(Response(status: 200, body: Array("\(request.peer)".utf8)))
         case .never: break
+        case .stream where !exchange.takesStreams: exchange.finish(Response(status: 503))
         case .stream:
             let after = request.headers.first("Last-Event-ID").flatMap { Int64($0) }
             exchange.stream(EventStream.head, listener, on: channel, after: after)
