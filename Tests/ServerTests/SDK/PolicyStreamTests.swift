@@ -150,6 +150,27 @@ struct PolicyStreamTests {
         }
     }
 
+    @Test("where no more streams fit a device is told to come back, and its policy calls are answered meanwhile")
+    func room() async throws {
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            var limits = Engine.Limits()
+            limits.connectionsMax = 4
+            for plane in [service.sdk, AllOffPlane()] as [any Service] {
+                let served = try ServedDevices(plane, limits)
+                let listeners = try (0..<3).map { _ in try served.listen("application_id=shop") }
+                for listener in listeners { #expect(try listener.next() != nil) }
+                let late = try served.client()
+                for (path, status) in [(SDKAPI.policyEvents, 503), (SDKAPI.policy, 200)] {
+                    late.send("GET \(path)?application_id=shop HTTP/1.1\r\nHost: x\r\n\r\n")
+                    let answer = try late.response()
+                    #expect(answer.status == status)
+                    #expect((answer.first("Retry-After") == "60") == (status == 503))
+                }
+            }
+        }
+    }
+
     @Test("a suspension, of the project or its tenant, turns everything off, and its end brings all of it back")
     func suspension() async throws {
         try await withShop { service, served, _ in
@@ -227,8 +248,8 @@ final class ServedDevices {
     private let engine: Engine
     private let port: UInt16
 
-    init(_ plane: any Service) throws {
-        engine = try Engine([(.tcp(address: "127.0.0.1", port: 0), plane)])
+    init(_ plane: any Service, _ limits: Engine.Limits = Engine.Limits()) throws {
+        engine = try Engine([(.tcp(address: "127.0.0.1", port: 0), plane)], limits: limits)
         guard case .tcp(_, let port) = engine.listeners[0] else { preconditionFailure("no TCP listener") }
         self.port = port
         engine.start()
