@@ -16,7 +16,7 @@ package final class PolicyFeed: Sendable {
         /// Of projects that are listened to, by application id.
         var channels: [String: KeptChannel] = [:]
 
-        mutating func publish(_ entry: Entry?, instead before: Entry?, of applicationID: String, lastRevision: Int64?) {
+        mutating func publish(_ entry: Entry?, replacing before: Entry?, of applicationID: String, lastRevision: Int64?) {
             guard let channel = channels[applicationID]?.channel else {
                 channels[applicationID] = nil
                 return
@@ -60,7 +60,7 @@ package final class PolicyFeed: Sendable {
                 if let before { book.byKey[before.policy.projectKey] = nil }
                 book.byApplicationID[id] = entry
                 if let entry { book.byKey[entry.policy.projectKey] = entry }
-                book.publish(entry, instead: before, of: id, lastRevision: lastRevisions[id])
+                book.publish(entry, replacing: before, of: id, lastRevision: lastRevisions[id])
             }
             if let deletedKeys { book.deletedKeys = Set(deletedKeys) }
             book.answers.drop()
