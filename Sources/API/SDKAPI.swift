@@ -2,6 +2,7 @@
 package enum SDKAPI {
     package static let specification = "/sdk/openapi.yaml"
     package static let policy = "/sdk/v1/policy"
+    package static let policyEvents = "/sdk/v1/policy/events"
     package static let register = "/sdk/v1/installations"
     package static let refresh = "/sdk/v1/installations/refresh"
     package static let identify = "/sdk/v1/identify"

@@ -30,6 +30,13 @@ package struct ProjectPolicy: Sendable {
         self.disables = disables
     }
 
+    /// The same project with everything off, in a later revision.
+    package func suspended(in revision: Int64) -> ProjectPolicy {
+        ProjectPolicy(
+            tenant: tenant, applicationID: applicationID, product: product, projectKey: projectKey,
+            allowlists: allowlists, isSuspended: true, base: base, revision: revision, disables: disables)
+    }
+
     /// What is taken away from a caller: with the same project, this alone decides what it is told.
     package enum Taken: Hashable, Sendable {
         case targets(Set<DisableTarget>)

@@ -2,8 +2,12 @@ extension Response {
     /// Appends the head as it goes over the wire: the status line, `Date`, the headers in their order, `Content-Length`
     /// but with a 204 or 304 (RFC 9110, 8.6), and `Connection: close` when nothing follows on this connection.
     ///
-    /// - Parameter date: an IMF-fixdate in ASCII.
-    package func appendHead(to wire: inout [UInt8], date: some Collection<UInt8>, closes: Bool) {
+    /// - Parameters:
+    ///   - date: an IMF-fixdate in ASCII.
+    ///   - hasLength: false where only the end of the connection ends the body.
+    package func appendHead(
+        to wire: inout [UInt8], date: some Collection<UInt8>, closes: Bool, hasLength: Bool = true
+    ) {
         assert(["Date", "Content-Length", "Connection"].allSatisfy { first($0) == nil }, "the sender's own header")
         wire.append(ascii: "HTTP/1.1 ")
         wire.append(decimal: status)
@@ -17,7 +21,7 @@ extension Response {
             wire.append(ascii: ": ")
             wire.append(text: value)
         }
-        if status != 204 && status != 304 {
+        if hasLength && status != 204 && status != 304 {
             wire.append(ascii: "\r\nContent-Length: ")
             wire.append(decimal: body.count)
         }

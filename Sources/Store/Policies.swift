@@ -37,6 +37,11 @@ extension Snapshot {
         try rows("SELECT application_id FROM projects WHERE status <> 'deleted'").map { $0.get("application_id") }
     }
 
+    /// Also of a project that is deleted; nil for one that never was.
+    package func revision(of applicationID: String) throws(Failure) -> Int64? {
+        try row("SELECT revision FROM projects WHERE application_id = \(applicationID)")?.get("revision")
+    }
+
     /// Nil for a project that is deleted or never was.
     package func projectPolicy(_ applicationID: String) throws(Failure) -> ProjectPolicy? {
         guard

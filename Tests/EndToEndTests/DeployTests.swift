@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HTTP
 import Support
 import Testing
 
@@ -85,7 +86,26 @@ struct DeployTests {
             try get("/sdk/v1/policy", "--http1.1", "-X", "POST", "-H", "Transfer-Encoding: chunked", "-d", "{}")
                 .contains(" 405"))
         #expect(try get("/api/v1/whoami").contains(" 404"))
+        // A stream passes event by event, and ends when the service does.
+        let events = try ChildProcess(
+            [
+                "curl", "-skN", "--max-time", "30",
+                "https://127.0.0.1:\(port)/sdk/v1/policy/events?application_id=shop-ios",
+            ],
+            folder: folder, output: .file("\(folder)/events"))
+        func heard(_ text: String) throws -> Bool {
+            for _ in 0..<500 {
+                if try String(contentsOfFile: "\(folder)/events", encoding: .utf8).contains(text) { return true }
+                usleep(10_000)
+            }
+            return false
+        }
+        #expect(try heard(#""is_enabled":true"#))
+        let disable = #"{"scope":{"kind":"deployment"},"targets":["sdk"],"reason":"test"}"#
+        #expect(try service.call("POST", "/api/v1/disables", disable).status == 201)
+        #expect(try heard(#""is_enabled":false"#))
         try service.stop()
+        #expect(try events.wait(seconds: 10) == .exited(0), "the end is an end, not a break")
         let away = try get(policy, "--retry", "0")
         #expect(away.contains(" 503") && away.lowercased().contains("retry-after: 5"), "\(away)")
         #expect(away.contains(#"{"error":"unavailable"}"#))

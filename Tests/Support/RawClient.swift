@@ -10,9 +10,14 @@ package final class RawClient: @unchecked Sendable {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    /// - Parameter seconds: how long a single read waits at most.
-    package init(port: UInt16, seconds: Int = 5) throws {
+    /// - Parameters:
+    ///   - seconds: how long a single read waits at most.
+    ///   - receiveBufferBytes: what the kernel may hold for it, so that it is soon full; nil for the kernel's own choice.
+    package init(port: UInt16, seconds: Int = 5, receiveBufferBytes: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        if var count = receiveBufferBytes {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &count, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

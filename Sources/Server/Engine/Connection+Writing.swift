@@ -4,16 +4,19 @@ import HTTP
 
 extension Connection {
     /// An answer came, on this loop's thread.
-    func take(_ response: Response, serial: UInt32) {
+    func take(_ response: Response, _ subscription: Subscription?, serial: UInt32) {
         guard phase == .answering, serial == self.serial, answer == nil else { return }
         answer = response
+        self.subscription = subscription
+        // Only the end of the connection ends a stream (RFC 9112, 6.3).
+        if subscription != nil { closesAfterAnswer = true }
         if !isDispatching { loop.queue(self) }
     }
 
     func send(_ response: Response) {
         if loop.isDraining { closesAfterAnswer = true }
         var wire = loop.takeWriteBuffer()
-        response.appendHead(to: &wire, date: loop.date(), closes: closesAfterAnswer)
+        response.appendHead(to: &wire, date: loop.date(), closes: closesAfterAnswer, hasLength: subscription == nil)
         let body = response.sendsBody(toHEAD: isHEAD) ? response.body : []
         if body.count <= Engine.copiedBodyBytesMax {
             wire.append(contentsOf: body)
@@ -69,11 +72,14 @@ extension Connection {
 
     /// The answer is on its way: on to the next request, or to the end.
     private func answered() {
-        if !closesAfterAnswer {
-            phase = .idle
-            loop.startWait(.idle, self)
-            return
-        }
+        if let subscription, !isHEAD { return listen(subscription) }
+        if closesAfterAnswer { return end() }
+        phase = .idle
+        loop.startWait(.idle, self)
+    }
+
+    /// Everything is said.
+    func end() {
         // A close is a reset where something lies unread, and may overtake the answer.
         guard leavesUnread || isReadable || !input.isEmpty else { return close() }
         input = []
@@ -84,7 +90,7 @@ extension Connection {
         isReadable = true
     }
 
-    private func hold(_ bytes: [UInt8], from offset: Int) {
+    func hold(_ bytes: [UInt8], from offset: Int) {
         output = bytes
         outputOffset = offset
         phase = .writing
@@ -113,7 +119,7 @@ extension Connection {
         if sent >= head.count { hold(body, from: sent - head.count) } else { hold(head + body, from: sent) }
     }
 
-    private func transmit(_ bytes: [UInt8], from offset: Int) -> Int {
+    func transmit(_ bytes: [UInt8], from offset: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
             let rest = bytes[offset...]
             return outcome {

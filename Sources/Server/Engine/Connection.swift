@@ -19,6 +19,8 @@ final class Connection: @unchecked Sendable {
         case answering
         /// Some of the answer is in `output`.
         case writing
+        /// The head of a stream is sent, and so is every event that there was.
+        case streaming
         /// Everything is said, and what still comes is thrown away.
         case lingering
         case closed
@@ -62,6 +64,8 @@ final class Connection: @unchecked Sendable {
     /// Counts requests, so that a second answer to one is not taken for the answer to the next.
     var serial: UInt32 = 0
     var answer: Response?
+    /// Of an answer that is a stream: its head is `answer`.
+    var subscription: Subscription?
     var isHEAD = false
     var closesAfterAnswer = false
 
@@ -100,7 +104,9 @@ final class Connection: @unchecked Sendable {
         if event.isReadable || event.isEnding { isReadable = true }
         if event.isEnding { isEnding = true }
         // Nobody is left to take the answer.
-        if event.isDead, phase == .answering || phase == .writing { return close() }
+        if event.isDead, phase == .answering || phase == .writing || phase == .streaming { return close() }
+        // A listener that has stopped sending has left: it was the only thing that it could do.
+        if isEnding, phase == .streaming { endStream() }
         if phase == .writing, !event.isWritable { return }
         advance()
     }
@@ -126,6 +132,7 @@ final class Connection: @unchecked Sendable {
             send(answer)
             return true
         case .writing: return flush()
+        case .streaming: return false
         case .lingering: return isReadable && discard()
         case .closed: return false
         }
@@ -138,6 +145,7 @@ final class Connection: @unchecked Sendable {
         case .head, .body:
             refuse(.timedOut)
             advance()
+        case .heartbeat: heartbeat()
         }
     }
 
@@ -148,6 +156,8 @@ final class Connection: @unchecked Sendable {
         output = []
         arriving = nil
         answer = nil
+        loop.leave(self)
+        subscription = nil
         loop.forget(self)
         Glibc.close(descriptor)
     }

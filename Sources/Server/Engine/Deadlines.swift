@@ -10,6 +10,8 @@ enum Wait: Int, CaseIterable {
     case write
     /// The client to close.
     case linger
+    /// The next comment on a stream.
+    case heartbeat
 }
 
 /// Who waits until when: for each kind of wait a list that is in order of time by itself, because its wait is always as
@@ -33,6 +35,7 @@ struct Deadlines {
             case .body: limits.body.milliseconds
             case .write: limits.write.milliseconds
             case .linger: limits.linger.milliseconds
+            case .heartbeat: limits.heartbeat.milliseconds
             }
         }
         lists = Wait.allCases.map { _ in List() }

@@ -16,6 +16,9 @@ extension Engine {
         /// Without progress on an answer that the client does not read.
         package var write = Duration.seconds(20)
 
+        /// Between two comments on a stream (contract section 5.7).
+        package var heartbeat = Duration.seconds(15)
+
         /// After a last answer, for the client to read it before its unread bytes turn the close into a reset.
         package var linger = Duration.seconds(2)
 
@@ -39,6 +42,12 @@ extension Engine {
 
     /// Steps of one connection before the others have their turn.
     static let stepsMax = 32
+
+    /// Listeners that are offered an edition, and waits that end, before the others have their turn.
+    static let listenersMax = 256
+
+    /// Editions of one channel that wait to be sent on one loop.
+    static let editionsMax = 64
 
     /// Connections taken from one listener before the others have their turn.
     static let acceptsMax = 64

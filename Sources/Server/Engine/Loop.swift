@@ -37,6 +37,7 @@ final class Loop: @unchecked Sendable {
     private var advancing: [Connection] = []
 
     private let deadlines: Deadlines
+    private var audiences: Audiences
     private var now = Clock.milliseconds()
     private var writeBuffer: [UInt8] = []
     private var dateSecond = -1
@@ -53,6 +54,7 @@ final class Loop: @unchecked Sendable {
         mailbox = try Mailbox()
         poller = try Poller()
         deadlines = Deadlines(limits)
+        audiences = Audiences(mailbox)
         readBuffer = .allocate(byteCount: Engine.readBufferBytes, alignment: 16)
         guard poller.addLevel(mailbox.descriptor) else { throw SystemError("epoll_ctl") }
     }
@@ -74,7 +76,11 @@ final class Loop: @unchecked Sendable {
                 connection.advance()
             }
             advancing.removeAll(keepingCapacity: true)
-            while let (connection, wait) = deadlines.expired(now: now) { connection.expired(wait) }
+            spreadEditions()
+            for _ in 0..<Engine.listenersMax {
+                guard let (connection, wait) = deadlines.expired(now: now) else { break }
+                connection.expired(wait)
+            }
             acceptor?.resume(now: now)
         }
         end()
@@ -86,7 +92,7 @@ final class Loop: @unchecked Sendable {
 
     /// How long to wait for events: not at all while there is work, for ever when nothing has a deadline.
     private var patience: UInt64? {
-        if !queued.isEmpty { return 0 }
+        if !queued.isEmpty || !audiences.areSpread { return 0 }
         var earliest = deadlines.next ?? .max
         if isDraining { earliest = min(earliest, drainDeadline) }
         if let acceptor, let resumesAt = acceptor.resumesAt { earliest = min(earliest, resumesAt) }
@@ -108,7 +114,9 @@ final class Loop: @unchecked Sendable {
     private func handle(_ message: Mailbox.Message) {
         switch message {
         case .adopt(let descriptor, let listener): adopt(descriptor, listener)
-        case .finish(let connection, let serial, let response): connection.take(response, serial: serial)
+        case .finish(let connection, let serial, let response, let subscription):
+            connection.take(response, subscription, serial: serial)
+        case .publish(let channel, let edition): audiences.take(edition, of: channel)
         case .drain(let deadline): drain(deadline)
         }
     }
@@ -158,11 +166,37 @@ final class Loop: @unchecked Sendable {
     }
 
     /// An answer, from any thread.
-    func finish(_ connection: Connection, serial: UInt32, with response: Response) {
+    func finish(
+        _ connection: Connection, serial: UInt32, with response: Response, _ subscription: Subscription? = nil
+    ) {
         if pthread_equal(pthread_self(), thread) != 0 {
-            connection.take(response, serial: serial)
+            connection.take(response, subscription, serial: serial)
         } else {
-            mailbox.post(.finish(connection, serial: serial, response))
+            mailbox.post(.finish(connection, serial: serial, response, subscription))
+        }
+    }
+
+    // MARK: streams
+
+    func join(_ connection: Connection, _ subscription: Subscription) {
+        audiences.join(connection, subscription)
+        populations[Int(connection.listener)].streams.add(1, ordering: .relaxed)
+    }
+
+    /// The connection no longer listens, if it did.
+    func leave(_ connection: Connection) {
+        guard let subscription = connection.subscription, subscription.audience != nil else { return }
+        audiences.leave(subscription)
+        populations[Int(connection.listener)].streams.subtract(1, ordering: .relaxed)
+    }
+
+    /// Offers new editions to some listeners; the rest come in the next turns, and the other connections between.
+    private func spreadEditions() {
+        var left = Engine.listenersMax
+        while left > 0, let audience = audiences.next() {
+            // Not inside `audiences`: who is sent something may leave.
+            left -= audience.spread(atMost: left)
+            if !audience.isSpread { audiences.again(audience) }
         }
     }
 
@@ -199,8 +233,10 @@ final class Loop: @unchecked Sendable {
         for connection in connections { connection.map(finishOrClose) }
     }
 
-    /// A request whose head has come is finished, also when it waits unread in the kernel; whoever else is closed.
+    /// A request whose head has come is finished, also when it waits unread in the kernel; a stream ends behind the event
+    /// that it is at; whoever else is closed.
     private func finishOrClose(_ connection: Connection) {
+        if connection.phase == .streaming { return connection.endStream() }
         guard connection.phase == .idle || connection.phase == .head else { return }
         connection.isReadable = true
         connection.advance()

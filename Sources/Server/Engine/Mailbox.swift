@@ -8,7 +8,9 @@ final class Mailbox: Sendable {
     enum Message: Sendable {
         /// A fresh connection, of the listener with that index.
         case adopt(descriptor: Int32, listener: UInt8)
-        case finish(Connection, serial: UInt32, Response)
+        case finish(Connection, serial: UInt32, Response, Subscription?)
+        /// For those of the loop's connections that listen.
+        case publish(Channel, any Edition)
         /// Accept no more, end by that instant.
         case drain(deadline: UInt64)
     }

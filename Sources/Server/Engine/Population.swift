@@ -4,11 +4,16 @@ import Synchronization
 /// other, least of all the operators' who would send it away.
 final class Population: Sendable {
     let open = Atomic<Int>(0)
+    /// Of these, those that are streams.
+    let streams = Atomic<Int>(0)
     let max: Int
 
     init(max: Int) {
         self.max = max
     }
+
+    /// Streams stay, and may take three quarters of the room: calls are answered beside them.
+    var takesStreams: Bool { streams.load(ordering: .relaxed) < max - max / 4 }
 
     var isFull: Bool { open.load(ordering: .relaxed) >= max }
 

@@ -83,6 +83,8 @@ package final class Metrics: Sendable {
                 "# HELP ssadmin_disables_overdue Disables in force whose review is due.",
                 "# TYPE ssadmin_disables_overdue gauge",
                 "ssadmin_disables_overdue \(overdueDisables.load(ordering: .relaxed))",
+                "# HELP ssadmin_policy_listeners Devices that have a policy stream open.",
+                "# TYPE ssadmin_policy_listeners gauge", "ssadmin_policy_listeners \(app.feed.listenerCount)",
             ]
         }
         lines += events.withLock { $0 }.map { "\($0.key.series) \($0.value)" }.sorted()

@@ -49,8 +49,7 @@ package struct Admission: Sendable {
         applicationID text: String, app: String?, platform: Platform?, at now: Instant
     ) throws(Failure) -> PolicyFeed.Entry {
         let entry = Identifiers.foldedApplicationID(text).flatMap(feed.entry(applicationID:))
-        let platforms = platform.map { [$0] } ?? Platform.allCases
-        let isListed = app.map { app in platforms.contains { (entry ?? .nobody).lists(app, on: $0) } } ?? true
+        let isListed = (entry ?? .nobody).admits(app, on: platform)
         if let entry, isListed { return entry }
         let shown = (id: shownToOperators(text), app: shownToOperators(app ?? ""))
         batches.noteRefusal(

@@ -7,21 +7,26 @@ import HTTP
 package struct AllOffPlane: Service {
     package let bodyBytesMax = Limits.sdkBodyBytesMax
 
+    /// Stands outside the count and always counts.
+    static let revision: Int64 = 0
+
+    private let channel = Channel(AllOffEdition())
+
     package init() {}
 
     package func admit(_ head: Request) -> Response? {
         let isGet = head.method == "GET" || head.method == "HEAD"
         switch (head.path, isGet) {
-        case (SDKAPI.policy, true), (Probes.alive, true): return nil
-        default:
-            var response = Response.sdkError(.unavailable)
-            response.add("Retry-After", "60")
-            return response
+        case (SDKAPI.policy, true), (SDKAPI.policyEvents, true), (Probes.alive, true): return nil
+        default: return .comeBackLater
         }
     }
 
     package func respond(to request: Request, on exchange: Exchange) {
-        exchange.finish(respond(to: request))
+        guard request.path == SDKAPI.policyEvents else { return exchange.finish(respond(to: request)) }
+        guard exchange.takesStreams else { return exchange.finish(.comeBackLater) }
+        let listener = AllOffListener(applicationID: Self.applicationID(request))
+        exchange.stream(EventStream.head, listener, on: channel, after: request.headers.lastEventID)
     }
 
     package func refusal(_ refusal: HTTP.Refusal) -> Response {
@@ -30,10 +35,16 @@ package struct AllOffPlane: Service {
 
     func respond(to request: Request) -> Response {
         guard request.path == SDKAPI.policy else { return .json(200, #"{"alive":true}"#) }
-        // Revision 0 stands outside the count and always counts.
-        let document = PolicyDocument(
-            revision: 0, applicationID: (try? Query(request.query))?["application_id"],
-            policy: BasePolicy.standard.everythingOff)
-        return RenderedPolicy(document).answer(to: request)
+        return RenderedPolicy(Self.document(Self.applicationID(request))).answer(to: request)
+    }
+
+    static func document(_ applicationID: String?) -> PolicyDocument {
+        PolicyDocument(
+            revision: revision, applicationID: applicationID, policy: BasePolicy.standard.everythingOff)
+    }
+
+    /// As sent.
+    private static func applicationID(_ request: Request) -> String? {
+        (try? Query(request.query))?["application_id"]
     }
 }

@@ -27,6 +27,13 @@ extension PolicyFeed {
             listed[platform]?.contains(Array(AppIdentifier.folded(app, on: platform).utf8)) ?? false
         }
 
+        /// Without a platform either list will do. An app that was not sent is not refused.
+        func admits(_ app: String?, on platform: Platform?) -> Bool {
+            guard let app else { return true }
+            let platforms = platform.map { [$0] } ?? Platform.allCases
+            return platforms.contains { lists(app, on: $0) }
+        }
+
         func rendered(for caller: PolicyCaller) -> RenderedPolicy {
             rendered(without: policy.taken(from: caller))
         }

@@ -13,6 +13,25 @@ package final class PolicyFeed: Sendable {
         var byKey: [String: Entry] = [:]
         var deletedKeys: Set<String> = []
         var answers = PolicyAnswers()
+        /// Of projects that are listened to, by application id.
+        var channels: [String: KeptChannel] = [:]
+
+        mutating func publish(_ entry: Entry?, replacing before: Entry?, of applicationID: String, lastRevision: Int64?) {
+            guard let channel = channels[applicationID]?.channel else {
+                channels[applicationID] = nil
+                return
+            }
+            if let entry {
+                channel.publish(PolicyEdition(entry))
+            } else if let before, let lastRevision {
+                channel.publish(PolicyEdition(deleted: before.policy, revision: lastRevision))
+            }
+        }
+    }
+
+    /// A channel lives for as long as somebody listens, or is about to.
+    private struct KeptChannel {
+        weak var channel: Channel?
     }
 
     private let book = Mutex(Book())
@@ -24,17 +43,24 @@ package final class PolicyFeed: Sendable {
         book.withLock { $0.deletedKeys = deletedKeys }
     }
 
-    /// Reads anew what a change touched; what is gone is forgotten but for its key.
+    /// Reads anew what a change touched, and tells those who listen; what is gone is forgotten but for its key.
     func reload(_ applicationIDs: Set<String>, from snapshot: Snapshot) throws(Failure) {
         var entries: [(String, Entry?)] = []
-        for id in applicationIDs { entries.append((id, try snapshot.projectPolicy(id).map(Entry.init))) }
+        var lastRevisions: [String: Int64] = [:]
+        for id in applicationIDs {
+            let entry = try snapshot.projectPolicy(id).map(Entry.init)
+            entries.append((id, entry))
+            if entry == nil { lastRevisions[id] = try snapshot.revision(of: id) }
+        }
         let hasGone = entries.contains { $0.1 == nil }
         let deletedKeys = hasGone ? try snapshot.deletedProjectKeys() : nil
         book.withLock { book in
             for (id, entry) in entries {
-                if let key = book.byApplicationID[id]?.policy.projectKey { book.byKey[key] = nil }
+                let before = book.byApplicationID[id]
+                if let before { book.byKey[before.policy.projectKey] = nil }
                 book.byApplicationID[id] = entry
                 if let entry { book.byKey[entry.policy.projectKey] = entry }
+                book.publish(entry, replacing: before, of: id, lastRevision: lastRevisions[id])
             }
             if let deletedKeys { book.deletedKeys = Set(deletedKeys) }
             book.answers.drop()
@@ -54,14 +80,32 @@ package final class PolicyFeed: Sendable {
         book.withLock { ($0.byKey[key.text], $0.deletedKeys.contains(key.text)) }
     }
 
+    // MARK: Streams
+
+    /// Where a project's policy is told; nil without such a project. Its latest edition is never older than what `entry`
+    /// answers.
+    func channel(of applicationID: String) -> Channel? {
+        book.withLock { book in
+            guard let entry = book.byApplicationID[applicationID] else { return nil }
+            if let channel = book.channels[applicationID]?.channel { return channel }
+            let channel = Channel(PolicyEdition(entry))
+            book.channels[applicationID] = KeptChannel(channel: channel)
+            return channel
+        }
+    }
+
+    var listenerCount: Int {
+        book.withLock { $0.channels.values.reduce(0) { $0 + ($1.channel?.listenerCount ?? 0) } }
+    }
+
     // MARK: Answers by their query
 
     /// The answer to the very same query, or the round in which one that is made now may be kept.
-    func answer(to query: String) -> (kept: RenderedPolicy?, round: UInt64) {
+    func answer(to query: String) -> (kept: PolicyAnswer?, round: UInt64) {
         book.withLock { ($0.answers.byQuery[query], $0.answers.round) }
     }
 
-    func keep(_ answer: RenderedPolicy, for query: String, round: UInt64) {
+    func keep(_ answer: PolicyAnswer, for query: String, round: UInt64) {
         book.withLock { $0.answers.keep(answer, for: query, round: round) }
     }
 
@@ -71,6 +115,12 @@ package final class PolicyFeed: Sendable {
     }
 }
 
+/// What a query is answered, and who asks by it.
+struct PolicyAnswer: Sendable {
+    let rendered: RenderedPolicy
+    let listener: PolicyListener
+}
+
 /// The answers to queries as they came, so that one that is asked again costs one look-up.
 private struct PolicyAnswers {
     /// A device's query is some 200 bytes; longer ones are no reason to hold more.
@@ -78,11 +128,11 @@ private struct PolicyAnswers {
     /// With the bytes above 2 MiB at the most. Whoever asks for ever new queries makes others' be read anew, no more.
     private static let countMax = 4_096
 
-    private(set) var byQuery: [String: RenderedPolicy] = [:]
+    private(set) var byQuery: [String: PolicyAnswer] = [:]
     /// Counts how often the answers were dropped: one that was made before must not be kept after.
     private(set) var round: UInt64 = 0
 
-    mutating func keep(_ answer: RenderedPolicy, for query: String, round: UInt64) {
+    mutating func keep(_ answer: PolicyAnswer, for query: String, round: UInt64) {
         guard round == self.round, query.utf8.count <= Self.queryBytesMax else { return }
         if byQuery.count == Self.countMax { byQuery.removeAll(keepingCapacity: true) }
         byQuery[query] = answer

@@ -4,12 +4,15 @@ import HTTP
 
 /// A policy document as it is answered, in bytes.
 struct RenderedPolicy: Sendable {
+    /// The same document as an event of a stream.
+    let event: [UInt8]
     private let answer: Response
     private let notModified: Response
     private let tag: EntityTag
 
     init(_ document: PolicyDocument) {
         let body = JSONWriter.encode(document)
+        event = EventStream.event("policy", id: document.revision, data: body)
         tag = EntityTag(String(entityTag(of: body).dropFirst().dropLast()))
         let ttl = document.ttlSeconds
         let headers = [

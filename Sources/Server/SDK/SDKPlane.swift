@@ -8,14 +8,14 @@ package struct SDKPlane: Service {
     package let bodyBytesMax = Limits.sdkBodyBytesMax
 
     private enum Route: Sendable {
-        case alive, ready, specification, policy
+        case alive, ready, specification, policy, policyEvents
         case device(DeviceRoute)
     }
 
     private static let routes: [(method: String, path: String, route: Route)] =
         [
             ("GET", Probes.alive, .alive), ("GET", Probes.ready, .ready), ("GET", SDKAPI.specification, .specification),
-            ("GET", SDKAPI.policy, .policy),
+            ("GET", SDKAPI.policy, .policy), ("GET", SDKAPI.policyEvents, .policyEvents),
         ] + DeviceRoute.allCases.filter { $0 != .chat }.map { ($0.method.rawValue, $0.path, .device($0)) }
 
     /// Every method and path of this plane; the OpenAPI document describes these.
@@ -38,7 +38,8 @@ package struct SDKPlane: Service {
     package func admit(_ head: Request) -> Response? {
         let response: Response? =
             switch route(head) {
-            case .found(.policy, _), .found(.device, _): readiness.isReady ? nil : .unavailable
+            case .found(.policy, _), .found(.policyEvents, _), .found(.device, _):
+                readiness.isReady ? nil : .unavailable
             case .found: nil
             case .notFound: .sdkError(.notFound)
             case .methodNotAllowed(let allow): .sdkMethodNotAllowed(allow)
@@ -48,11 +49,11 @@ package struct SDKPlane: Service {
     }
 
     package func respond(to request: Request, on exchange: Exchange) {
-        guard case .found(.device(let route), _) = self.route(request) else {
-            exchange.finish(answer(request))
-            return
+        switch self.route(request) {
+        case .found(.device(let route), _): Task { exchange.finish(await respond(to: request, with: route)) }
+        case .found(.policyEvents, _): stream(request, on: exchange)
+        default: exchange.finish(answer(request))
         }
-        Task { exchange.finish(await respond(to: request, with: route)) }
     }
 
     package func refusal(_ refusal: HTTP.Refusal) -> Response {
@@ -72,7 +73,7 @@ package struct SDKPlane: Service {
         return router.route(method: request.method, path: request.path)
     }
 
-    /// What needs no database.
+    /// What needs no database. Of a stream this is the head.
     package func answer(_ request: Request) -> Response {
         guard case .found(let route, _) = self.route(request) else { return admit(request) ?? .sdkError(.notFound) }
         switch route {
@@ -83,30 +84,70 @@ package struct SDKPlane: Service {
             let response = policy(request)
             metrics.count(.sdk, SDKAPI.policy, response.status)
             return response
+        case .policyEvents:
+            do throws(Failure) {
+                _ = try admitListener(request)
+                return EventStream.head
+            } catch {
+                return .sdkFailure(error)
+            }
         case .device: preconditionFailure("device calls wait for the database")
         }
     }
 
     private func policy(_ request: Request) -> Response {
-        guard let app = readiness.app else { return .unavailable }
-        if let refusal = refuseContentType(request) { return refusal }
-        let query = request.query ?? ""
-        let (kept, round) = app.feed.answer(to: query)
-        if let kept { return kept.answer(to: request) }
-        guard let wanted = PolicyRequest(query) else { return .sdkError(.invalidRequest) }
         do throws(Failure) {
-            let answer = try app.devices.admit(wanted.credential).rendered(for: wanted.caller)
-            app.feed.keep(answer, for: query, round: round)
-            return answer.answer(to: request)
+            return try admit(policyRequest: request).answer.rendered.answer(to: request)
         } catch {
             return .sdkFailure(error)
         }
     }
 
+    private func stream(_ request: Request, on exchange: Exchange) {
+        let refusal: Response
+        do throws(Failure) {
+            let (listener, channel) = try admitListener(request)
+            if exchange.takesStreams {
+                metrics.count(.sdk, SDKAPI.policyEvents, EventStream.head.status)
+                exchange.stream(EventStream.head, listener, on: channel, after: request.headers.lastEventID)
+                return
+            }
+            refusal = .comeBackLater
+        } catch {
+            refusal = .sdkFailure(error)
+        }
+        metrics.count(.sdk, SDKAPI.policyEvents, refusal.status)
+        exchange.finish(refusal)
+    }
+
+    private func admitListener(
+        _ request: Request
+    ) throws(Failure) -> (listener: PolicyListener, channel: Channel) {
+        let (answer, feed) = try admit(policyRequest: request)
+        // Deleted since it was admitted: refused as it would be now.
+        guard let channel = feed.channel(of: answer.listener.applicationID) else { throw .deviceUnauthorized }
+        return (answer.listener, channel)
+    }
+
+    /// Who asks for a policy, at once or as a stream, is judged alike.
+    private func admit(policyRequest request: Request) throws(Failure) -> (answer: PolicyAnswer, feed: PolicyFeed) {
+        guard let app = readiness.app else { throw Failure(.unavailable, "") }
+        guard takesContentType(of: request) else { throw Failure(.unsupportedMediaType, "") }
+        let query = request.query ?? ""
+        let (kept, round) = app.feed.answer(to: query)
+        if let kept { return (kept, app.feed) }
+        guard let wanted = PolicyRequest(query) else { throw .deviceInvalid }
+        let entry = try app.devices.admit(wanted.credential)
+        let answer = PolicyAnswer(
+            rendered: entry.rendered(for: wanted.caller), listener: PolicyListener(wanted, admittedTo: entry))
+        app.feed.keep(answer, for: query, round: round)
+        return (answer, app.feed)
+    }
+
     private func respond(to request: Request, with route: DeviceRoute) async -> Response {
         let response: Response
-        if let refusal = refuseContentType(request) {
-            response = refusal
+        if !takesContentType(of: request) {
+            response = .sdkError(.unsupportedMediaType)
         } else if let app = readiness.app {
             response = await app.devices.respond(to: request, with: route)
         } else {
@@ -117,10 +158,10 @@ package struct SDKPlane: Service {
     }
 
     /// A content type is checked where one is sent.
-    private func refuseContentType(_ request: Request) -> Response? {
-        guard let type = request.headers.first("Content-Type") else { return nil }
+    private func takesContentType(of request: Request) -> Bool {
+        guard let type = request.headers.first("Content-Type") else { return true }
         let isJSON = ASCII.lowercased(type).split(separator: ";").first.map { ASCII.trimmed(String($0)) }
-        return isJSON == "application/json" ? nil : .sdkError(.unsupportedMediaType)
+        return isJSON == "application/json"
     }
 }
 
@@ -139,6 +180,13 @@ extension Response {
     static func sdkMethodNotAllowed(_ allow: [String]) -> Response {
         var response = sdkError(.methodNotAllowed)
         response.add("Allow", allow.joined(separator: ", "))
+        return response
+    }
+
+    /// Not for some seconds: the break-glass, or no room for a stream, whose device asks by itself meanwhile.
+    static var comeBackLater: Response {
+        var response = sdkError(.unavailable)
+        response.add("Retry-After", "60")
         return response
     }
 

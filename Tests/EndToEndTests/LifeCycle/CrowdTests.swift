@@ -1,10 +1,12 @@
 import API
+import FoundationEssentials
 import Glibc
 import HTTP
 import Support
 import Testing
 
-@Suite("A crowd", .onThreadsOfTheirOwn)
+/// One after the other: two crowds at once have more descriptors than a process may.
+@Suite("A crowd", .onThreadsOfTheirOwn, .serialized)
 struct CrowdTests {
     static let size = 10_000
 
@@ -31,6 +33,45 @@ struct CrowdTests {
         #expect(try late.response().status == 200)
         #expect(try service.call("GET", "/api/v1/whoami").status == 200)
         #expect(try service.stop() == .exited(0))
+    }
+
+    /// What the process holds in memory of its own, in bytes (proc_pid_status(5), VmRSS).
+    private func residentBytes(_ service: LiveService) throws -> Int {
+        let process = try #require(service.process)
+        let status = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+        return try #require(Int(line.split(separator: " ")[1])) * 1_024
+    }
+
+    @Test(
+        "10 000 listeners cost less than 2 KiB each, all hear the switch, and the service answers others and stops",
+        .enabled(
+            if: descriptorsMax >= size + 1_000, "this process may not have that many descriptors"))
+    func crowd() throws {
+        let service = try LiveService()
+        try service.start("--init")
+        try service.makeProject()
+        let port = try service.port(.sdk)
+        let before = try residentBytes(service)
+        let listeners = try (0..<Self.size).map { index in
+            StreamClient(
+                try RawClient(port: port, seconds: 30),
+                "/sdk/v1/policy/events?application_id=shop-ios&sdk_version=1.0.\(index % 50)")
+        }
+        for listener in listeners { #expect(try listener.nextEvent()?.id != nil) }
+        let each = (try residentBytes(service) - before) / Self.size
+        #expect(each < 2_048)
+        let disable = #"{"scope":{"kind":"deployment"},"targets":["sdk"],"reason":"crowd"}"#
+        #expect(try service.call("POST", "/api/v1/disables", disable).status == 201)
+        #expect(try !service.policy("shop-ios").isEnabled)
+        let revision = try service.policy("shop-ios").revision
+        for listener in listeners {
+            let heard = try listener.nextEvent()
+            #expect(heard?.id == revision && heard?.data?.contains(#""is_enabled":false"#) == true)
+        }
+        #expect(try service.call("GET", "/readyz").status == 200)
+        #expect(try service.stop() == .exited(0))
+        for listener in listeners { #expect(try listener.nextEvent() == nil) }
     }
 
     /// Of 600 descriptors the engine takes 472 for connections: more devices than that come here, and the last of them waits.

@@ -6,11 +6,14 @@ import Support
 
 /// A small service with one path for each way to answer.
 struct SampleService: Service {
-    enum Path: Sendable { case home, later, big, whoever, never }
+    enum Path: Sendable { case home, later, big, whoever, never, stream }
 
     static let big = [UInt8](repeating: UInt8(ascii: "x"), count: 32 << 20)
 
     let bodyBytesMax = 64 * 1024
+    /// What `/stream` tells: at first edition 1.
+    let channel = Channel(SampleEdition(id: 1))
+    private let listener = SampleListener()
     private let router: Router<Path>
 
     init() {
@@ -22,6 +25,7 @@ struct SampleService: Service {
         router.add("GET", PathTemplate("/big"), .big)
         router.add("GET", PathTemplate("/whoever"), .whoever)
         router.add("GET", PathTemplate("/never"), .never)
+        router.add("GET", PathTemplate("/stream"), .stream)
         self.router = router
     }
 
@@ -51,6 +55,10 @@ struct SampleService: Service {
         case .big: exchange.finish(Response(status: 200, body: Self.big))
         case .whoever: exchange.finish(Response(status: 200, body: Array("\(request.peer)".utf8)))
         case .never: break
+        case .stream where !exchange.takesStreams: exchange.finish(Response(status: 503))
+        case .stream:
+            let after = request.headers.first("Last-Event-ID").flatMap { Int64($0) }
+            exchange.stream(EventStream.head, listener, on: channel, after: after)
         }
     }
 
@@ -59,13 +67,32 @@ struct SampleService: Service {
     }
 }
 
+final class SampleListener: StreamListener {}
+
+/// An event that is told from others by its id, and as long as it is asked to be.
+struct SampleEdition: Edition {
+    let id: Int64
+    private let sent: StreamEvent
+
+    init(id: Int64, bytesCount: Int = 1, isLast: Bool = false) {
+        self.id = id
+        let data = [UInt8](repeating: UInt8(ascii: "x"), count: bytesCount)
+        sent = StreamEvent(bytes: EventStream.event("sample", id: id, data: data), isLast: isLast)
+    }
+
+    func event(for listener: any StreamListener) -> StreamEvent { sent }
+}
+
 /// An engine with the sample service at a port that the kernel picked, drained when it goes out of scope.
 final class Served {
     let engine: Engine
     let port: UInt16
+    let channel: Channel
 
     init(_ limits: Engine.Limits = Engine.Limits()) throws {
-        engine = try Engine([(.tcp(address: "127.0.0.1", port: 0), SampleService())], limits: limits)
+        let service = SampleService()
+        channel = service.channel
+        engine = try Engine([(.tcp(address: "127.0.0.1", port: 0), service)], limits: limits)
         guard case .tcp(_, let port) = engine.listeners[0] else { preconditionFailure("no TCP listener") }
         self.port = port
         engine.start()

@@ -93,6 +93,24 @@ struct SDKDocumentTests {
         await service.close()
     }
 
+    @Test("a stream is described as asked for like a policy, and with the head that it has")
+    func stream() async throws {
+        let document = try await OpenAPIDocument.sdk()
+        let operation = try document.operation("GET", SDKAPI.policyEvents)
+        let policy = try document.operation("GET", SDKAPI.policy)
+        func query(_ operation: OpenAPIDocument.Operation) throws -> [String] {
+            try document.parameters(of: operation).filter { $0.place == "query" }.map(\.name)
+        }
+        #expect(try query(operation) == query(policy))
+        let response = try #require(try document.response(200, of: operation))
+        let types = response["content"]?.members.map(\.name)
+        #expect(types == EventStream.head.first("Content-Type").map { [$0] })
+        for header in response["headers"]?.members ?? [] {
+            #expect(try document.resolved(header.value)["example"]?.word == EventStream.head.first(header.name))
+        }
+        for status in [400, 401, 415, 503] { #expect(try document.response(status, of: operation) != nil) }
+    }
+
     @Test("path and method come before readiness, and readiness before all else")
     func order() {
         let plane = SDKPlane(readiness: Readiness(), metrics: Metrics())

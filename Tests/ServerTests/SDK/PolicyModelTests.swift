@@ -128,6 +128,45 @@ struct PolicyModelTests {
         }
     }
 
+    @Test(
+        "whoever listens hears rising revisions and at last what it would be answered, or everything off and the end",
+        arguments: 0..<2)
+    func listening(_ round: Int) async throws {
+        var seed = Seed()
+        let place: Comment = "\(seed)"
+        try await TestService.with { service in
+            var world = World(service: service)
+            for (app, tenant) in [("a", "acme"), ("b", "acme"), ("c", "globex")] {
+                try await world.create(app, in: tenant)
+            }
+            let served = try ServedDevices(service.sdk)
+            let admitted = world.answers.filter { $0.value.status == 200 }.keys
+            let listeners = try admitted.map { (caller: $0, stream: try served.listen($0)) }
+            for listener in listeners { #expect(try listener.stream.status() == 200) }
+            for _ in 0..<80 { try await world.step(&seed) }
+            for (caller, stream) in listeners {
+                let answer = service.device("/sdk/v1/policy?\(caller)")
+                let present = answer.status == 200 ? try answer.answer(PolicyDocument.self) : nil
+                var last: PolicyDocument?
+                var hasEnded = false
+                while !hasEnded, last == nil || last?.revision != present?.revision {
+                    guard let data = try stream.next()?.data else {
+                        hasEnded = true
+                        continue
+                    }
+                    let document = try JSONReader.decode(PolicyDocument.self, from: JSONScanner.scan(Array(data.utf8)))
+                    #expect(document.revision > last?.revision ?? 0, place)
+                    last = document
+                }
+                if hasEnded {
+                    #expect(last?.isEnabled == false && last?.surfaces["home"] == .off, "\(seed) \(caller)")
+                } else {
+                    #expect(last == present, "\(seed) \(caller)")
+                }
+            }
+        }
+    }
+
     /// The document is the base less what the list of disables holds, or off where the project or tenant is suspended.
     private func compareWithTables(_ world: World, _ place: Comment) async throws {
         let service = world.service
