@@ -106,6 +106,9 @@ extension Operator: SingleThing {}
 extension Project: SingleThing {}
 extension IdentitySecretStatus: SingleThing {}
 extension BasePolicy: SingleThing {}
+extension RouteMap: SingleThing {}
+extension ResolvedRoute: SingleThing {}
+extension RouteFindings: SingleThing {}
 extension Disable: SingleThing {}
 extension Installation: SingleThing {}
 extension Person: SingleThing {}
