@@ -10,6 +10,8 @@ package enum AdminAPI {
         People.get.shape, Refusals.ofProject.shape, Refusals.ofDeployment.shape,
         Policies.get.shape, Policies.set.shape, Policies.effective.shape, Policies.versions.shape,
         Policies.version.shape,
+        RouteMaps.get.shape, RouteMaps.set.shape, RouteMaps.versions.shape, RouteMaps.resolve.shape,
+        RouteMaps.lint.shape,
         Disables.create.shape, Disables.list.shape, Disables.get.shape, Disables.lift.shape,
         Operators.create.shape, Operators.list.shape, Operators.get.shape, Operators.update.shape,
         Operators.whoami.shape,

@@ -23,6 +23,7 @@ package enum Action: String, Codable, Sendable, CaseIterable {
     case installationRevoke = "installation.revoke"
     case installationRevokeMany = "installation.revoke_many"
     case policySet = "policy.set"
+    case routeMapSet = "route_map.set"
     case disableCreate = "disable.create"
     case disableLift = "disable.lift"
 }

@@ -107,6 +107,10 @@ extension Project: SingleThing {}
 extension IdentitySecretStatus: SingleThing {}
 extension BasePolicy: SingleThing {}
 extension PolicyVersion: SingleThing {}
+extension EffectivePolicy: SingleThing {}
+extension RouteMap: SingleThing {}
+extension ResolvedRoute: SingleThing {}
+extension RouteFindings: SingleThing {}
 extension Disable: SingleThing {}
 extension Installation: SingleThing {}
 extension Person: SingleThing {}

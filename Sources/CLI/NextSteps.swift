@@ -34,9 +34,12 @@ extension Invocation {
     /// What lists the things that this command is about.
     private var listCommand: String? {
         if command.words == ["installation", "list"] { return commandLine("project", "list") }
+        if command.words == ["route", "list"], self[RouteCommands.version] != nil {
+            return commandLine("route", "versions", app)
+        }
         return switch command.words[0] {
         case "tenant", "project", "operator": commandLine(command.words[0], "list")
-        case "allowlist", "secret", "policy": commandLine("project", "list")
+        case "allowlist", "secret", "policy", "route": commandLine("project", "list")
         case "disable", "refusals": commandLine("project", "list")
         case "installation": commandLine("installation", "list", app)
         // There is no list of people, but one of where they are.

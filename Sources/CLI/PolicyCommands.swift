@@ -1,5 +1,4 @@
 import API
-import Glibc
 
 /// Policies: what the SDK may show, and where.
 enum PolicyCommands {
@@ -42,7 +41,8 @@ enum PolicyCommands {
     }
 
     @Sendable private static func set(_ invocation: Invocation) throws(Trouble) -> Output {
-        var body = try read(invocation[file]!, invocation)
+        var body: SetPolicy = try invocation.read(
+            invocation[file]!, as: "a policy", like: ["policy", "show", invocation[app], "--json"])
         if let reason = invocation[reason] { body.reason = reason }
         let reply = try invocation.update(Policies.get, Policies.set, [invocation[app]]) { _ in body }
         return reply.output { ["The policy of \(invocation[app]) is set."] + lines($0, invocation) }
@@ -66,35 +66,6 @@ enum PolicyCommands {
             return SetPolicy(policy, reason: invocation[reason])
         }
         return reply.output { ["The surface \(name) of \(invocation[app]) is set."] + lines($0, invocation) }
-    }
-
-    /// Errors name the place within the file.
-    private static func read(_ path: String, _ invocation: Invocation) throws(Trouble) -> SetPolicy {
-        let bytes: [UInt8]?
-        let name = path == "-" ? "Standard input" : path
-        if path == "-" {
-            bytes = invocation.environment.readInput("")
-        } else {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .usage("\(path) cannot be read: \(systemWords(errno)).") }
-            defer { close(descriptor) }
-            bytes = readAll(descriptor, bytesMax: inputBytesMax)
-        }
-        guard let bytes else { throw .usage("\(name) cannot be read, or is longer than \(inputBytesMax >> 10) KiB.") }
-        let json: JSONValue
-        do {
-            json = try JSONScanner.scan(bytes)
-        } catch {
-            throw Trouble(.refusedInput, code: "invalid_request", "\(name), \(error.description).")
-        }
-        do {
-            return try JSONReader.decode(SetPolicy.self, from: json)
-        } catch {
-            var trouble = Trouble(.refusedInput, code: "invalid_request", "\(name) is not a policy.")
-            trouble.faults = error.items.map { Fault($0.pointer, $0.code.rawValue, $0.detail) }
-            trouble.next = [invocation.commandLine("policy", "show", invocation[app], "--json")]
-            throw trouble
-        }
     }
 
     static func lines(_ policy: BasePolicy, of revision: Int64? = nil, _ invocation: Invocation) -> [String] {

@@ -20,6 +20,11 @@ package enum Surfaces {
             && bytes.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
     }
 
+    /// Why a name is no surface, for whoever gave it.
+    package static func faultOfForm(_ name: String) -> String {
+        "\(quoted(name)) is no surface: a standard one, or 1–64 letters and digits that begin with a lower-case letter."
+    }
+
     /// With every standard surface; one that is left out is off.
     fileprivate static func completed(_ surfaces: [String: SurfaceDecision]) -> [String: SurfaceDecision] {
         surfaces.merging(standard.map { ($0, .off) }) { given, _ in given }
@@ -49,10 +54,7 @@ extension BasePolicy {
         for (name, decision) in set.surfaces.sorted(by: { $0.key < $1.key }) {
             let pointer = "/surfaces/\(name)"
             if !Surfaces.isWellFormed(name) {
-                fault(
-                    .invalidSurface, "/surfaces",
-                    "\(quoted(name)) is no surface: a standard one, or 1–64 letters and digits that begin with a lower-case letter."
-                )
+                fault(.invalidSurface, "/surfaces", Surfaces.faultOfForm(name))
             } else if Surfaces.closed.contains(name), decision != .off {
                 fault(.protectedSurface, pointer, "'\(name)' can be given neither player nor follow_me.")
             } else if Surfaces.withoutFollowMe.contains(name), decision.followMe {

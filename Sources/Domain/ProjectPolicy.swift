@@ -55,6 +55,12 @@ package struct ProjectPolicy: Sendable {
         return .targets(targets)
     }
 
+    /// What is taken from every caller, whatever it says of itself: by the disables without conditions.
+    package var takenFromAll: Taken {
+        if isSuspended { return .everything }
+        return .targets(disables.filter(\.isUnconditional).reduce(into: []) { $0.formUnion($1.targets) })
+    }
+
     package func document(without taken: Taken) -> PolicyDocument {
         let policy =
             switch taken {

@@ -34,6 +34,12 @@ extension AdminRoute {
         .read(Policies.versions, Operations.listPolicyVersions),
         .read(Policies.version, Operations.getPolicyVersion),
 
+        .read(RouteMaps.get, Operations.getRouteMap),
+        .change(RouteMaps.set, Operations.setRouteMap),
+        .read(RouteMaps.versions, Operations.listRouteMapVersions),
+        .read(RouteMaps.resolve, Operations.resolveRoute),
+        .read(RouteMaps.lint, Operations.lintRouteMap),
+
         .change(Disables.create, Operations.createDisable),
         .read(Disables.list, Operations.listDisables),
         .read(Disables.get, Operations.getDisable),

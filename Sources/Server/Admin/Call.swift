@@ -86,6 +86,15 @@ package struct Call<Body: Sendable>: Sendable {
         try query.flag(name)
     }
 
+    /// From 0 up, written plainly; absent is nil.
+    func wholeNumber(_ name: String) throws(Failure) -> Int64? {
+        guard let text = query[name] else { return nil }
+        guard let number = Int64(text), number >= 0, String(number) == text else {
+            throw Failure(queryFault: name, "a whole number")
+        }
+        return number
+    }
+
     func instant(_ name: String) throws(Failure) -> Instant? {
         guard let text = query[name] else { return nil }
         guard let instant = Instant(text) else {

@@ -50,9 +50,7 @@ extension PolicyFeed {
         /// Whether a caller can be thought of that is told that the SDK is on. One that sends nothing is told of the most
         /// disables.
         var isEnabledForSome: Bool {
-            var taken: Set<DisableTarget> = []
-            for disable in policy.disables where disable.isUnconditional { taken.formUnion(disable.targets) }
-            return !policy.isSuspended && policy.base.without(taken).isEnabled
+            policy.document(without: policy.takenFromAll).isEnabled
         }
 
         /// Looked into where there is no project, so that looking takes as long.

@@ -26,6 +26,8 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
     let absent: [String: String]
     /// With every member that the call takes.
     let body: String?
+    /// What the call cannot do without, e.g. `?route=/`: sent where a test brings no query of its own.
+    let query: String
     /// Members of the body that may be left out, and those that may be null.
     let optional: Set<String>
     let nullable: Set<String>
@@ -33,7 +35,7 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
 
     init(
         _ shape: EndpointShape, _ reach: Reach, absent: [String: String] = [:], body: String? = nil,
-        optional: Set<String> = [], nullable: Set<String> = [],
+        query: String = "", optional: Set<String> = [], nullable: Set<String> = [],
         things: @escaping @Sendable (Setting) -> [String: String] = { _ in [:] },
         prepare: @escaping @Sendable (TestService) async throws -> Void = { _ in }
     ) {
@@ -42,6 +44,7 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
         self.things = things
         self.absent = absent
         self.body = body
+        self.query = query
         self.optional = optional
         self.nullable = nullable
         self.prepare = prepare
@@ -106,7 +109,8 @@ struct Setting: Sendable {
         }
         let body = other ?? Array((self.body(of: fixture, things) ?? "").utf8)
         return await service.call(
-            fixture.shape.method.rawValue, path + query, bytes: body, token: token, headers: headers)
+            fixture.shape.method.rawValue, path + (query.count > 1 ? query : fixture.query), bytes: body, token: token,
+            headers: headers)
     }
 
     /// The fixture's body with its places filled.

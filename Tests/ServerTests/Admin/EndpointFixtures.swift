@@ -4,7 +4,7 @@ import Support
 extension EndpointFixture {
     /// One for each endpoint of the admin plane.
     static let all: [EndpointFixture] =
-        tenants + projects + secrets + devices + policies + disables + operators + tokens + log
+        tenants + projects + secrets + devices + policies + routes + disables + operators + tokens + log
 
     static func of(_ shape: EndpointShape) -> EndpointFixture? { all.first { $0.shape == shape } }
 
@@ -87,6 +87,16 @@ extension EndpointFixture {
         },
     ]
 
+    private static let routes: [EndpointFixture] = [
+        ofProject(RouteMaps.get.shape),
+        ofProject(
+            RouteMaps.set.shape,
+            body: #"{"entries":[{"pattern":"/product/:id","surface":"productDetail"}]}"#),
+        ofProject(RouteMaps.versions.shape),
+        ofProject(RouteMaps.resolve.shape, query: "?route=/product/1"),
+        ofProject(RouteMaps.lint.shape),
+    ]
+
     private static let disables: [EndpointFixture] = [
         ofProject(
             Disables.create.shape,
@@ -137,11 +147,11 @@ extension EndpointFixture {
     private static let log: [EndpointFixture] = [.init(AuditLog.list.shape, .list)]
 
     private static func ofProject(
-        _ shape: EndpointShape, body: String? = nil, optional: Set<String> = [],
+        _ shape: EndpointShape, body: String? = nil, query: String = "", optional: Set<String> = [],
         prepare: @escaping @Sendable (TestService) async throws -> Void = { _ in }
     ) -> EndpointFixture {
         .init(
-            shape, .tenant, absent: ["app": "never-was"], body: body, optional: optional,
+            shape, .tenant, absent: ["app": "never-was"], body: body, query: query, optional: optional,
             things: { _ in ["app": Setting.app] },
             prepare: prepare)
     }

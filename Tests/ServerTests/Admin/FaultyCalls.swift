@@ -53,6 +53,10 @@ extension FaultyCall {
             absent: { $0.path = "/api/v1/projects/never-was/policy" },
             values: (.outOfRange, { $0.body?["ttl_seconds"] = "5" })),
         kind(
+            RouteMaps.set.shape, ["app": "shop-ios"], body: ["entries": #"[{"pattern":"/cart","surface":"cart"}]"#],
+            absent: { $0.path = "/api/v1/projects/never-was/routes" },
+            values: (.invalidPattern, { $0.body?["entries"] = #"[{"pattern":"/*/cart","surface":"cart"}]"# })),
+        kind(
             Projects.delete.shape, ["app": "brolly"], absent: { $0.path = "/api/v1/projects/never-was" },
             state: (.notSuspended, { $0.path = "/api/v1/projects/shop-ios" })
         ) { service in

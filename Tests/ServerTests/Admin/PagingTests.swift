@@ -37,6 +37,14 @@ struct PagingTests {
             await service.call(
                 "POST", "/api/v1/disables", #"{"scope":{"kind":"deployment"},"targets":["sdk"],"reason":"fire"}"#)
         },
+        List(path: "/api/v1/projects/shop-ios/routes/versions", key: "version") { service, number in
+            let map = #"{"entries":[{"pattern":"/\#(number)","surface":"home"}]}"#
+            let path = "/api/v1/projects/shop-ios/routes"
+            let tag = await service.call("GET", path).first("ETag")
+            let answer = await service.call("PUT", path, map, headers: [("If-Match", tag ?? "")])
+            // The other ways to lengthen a list make something, and this one replaces.
+            return Response(status: answer.status == 200 ? 201 : answer.status, headers: [], body: answer.body)
+        },
         List(path: "/api/v1/audit?action=tenant.create", key: "id") { service, number in
             await service.call("POST", "/api/v1/tenants", #"{"slug":"a-\#(number)","name":"A"}"#)
         },

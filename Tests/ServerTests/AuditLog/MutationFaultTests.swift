@@ -18,6 +18,7 @@ private struct State: Equatable {
         ("allowlist_entries", "SELECT * FROM allowlist_entries ORDER BY 1, 2, 3"),
         ("identity_secrets", "SELECT * FROM identity_secrets ORDER BY 1"),
         ("installations", "SELECT * FROM installations ORDER BY 1"),
+        ("route_maps", "SELECT * FROM route_maps ORDER BY 1, 2"),
         ("disables", "SELECT * FROM disables ORDER BY 1"),
         ("idempotency_keys", "SELECT * FROM idempotency_keys ORDER BY 1, 2, 3"),
     ]

@@ -48,6 +48,9 @@ struct Mutation: Sendable {
             #"{"is_enabled":false,"follow_me_player_enabled":true,"manual_minimize_enabled":true,"surfaces":{},"ttl_seconds":30}"#
         ),
         Mutation(
+            .routeMapSet, "PUT", "/api/v1/projects/shop/routes",
+            #"{"entries":[{"pattern":"/product/:id","surface":"productDetail"}]}"#),
+        Mutation(
             .disableCreate, "POST", "/api/v1/disables",
             #"{"scope":{"kind":"deployment"},"targets":["sdk"],"reason":"r"}"#),
         Mutation(.disableLift, "POST", { "/api/v1/disables/\($0.disable)/lift" }, #"{"reason":"fixed"}"#),

@@ -102,6 +102,7 @@ struct AdminDocumentTests {
         #expect(try words("Platform") == Platform.allCases.map(\.rawValue))
         #expect(try words("InstallationStatus") == Installation.Status.allCases.map(\.rawValue))
         #expect(try words("RefusalReason") == DeviceRefusal.Reason.allCases.map(\.rawValue))
+        #expect(try words("RouteFindingCode") == RouteFinding.Code.allCases.map(\.rawValue))
         let text = try document.schema("Right")["description"]?.word ?? ""
         for scope in Scope.allCases where scope != .admin { #expect(text.contains("`\(scope.rawValue)`")) }
     }

@@ -129,7 +129,8 @@ struct CommandLineParserTests {
             "policy show", "policy versions", "policy diff", "policy effective", "disables list", "disables show",
             "operator list", "operator show", "token list",
             "secret explain", "installation list", "installation show", "person show", "refusals",
-            "audit list", "audit export", "whoami", "status", "help", "completion",
+            "route list", "route versions", "route test", "route lint", "audit list", "audit export", "whoami",
+            "status", "help", "completion",
         ]
         // The two that change nothing but the caller's own profile.
         let own: Set = ["login", "logout"]
