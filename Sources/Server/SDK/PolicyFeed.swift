@@ -16,7 +16,9 @@ package final class PolicyFeed: Sendable {
         /// Of projects that are listened to, by application id.
         var channels: [String: KeptChannel] = [:]
 
-        mutating func publish(_ entry: Entry?, replacing before: Entry?, of applicationID: String, lastRevision: Int64?) {
+        mutating func publish(
+            _ entry: Entry?, replacing before: Entry?, of applicationID: String, lastRevision: Int64?
+        ) {
             guard let channel = channels[applicationID]?.channel else {
                 channels[applicationID] = nil
                 return

@@ -29,7 +29,7 @@ struct PolicyStreamLiveTests {
         try service.start("--init")
         try service.makeProject()
         let listener = StreamClient(try service.connect(.sdk), Self.target)
-        var last = try document(listener.next())
+        var last = try document(listener.nextEvent())
         #expect(last.isEnabled)
         for _ in 0..<10 {
             let id = try disable(service)

@@ -50,19 +50,19 @@ struct AllOffTests {
         let target = "/sdk/v1/policy/events"
         for (query, id) in [("?application_id=shop-ios", "shop-ios"), ("?application_id=a%0Ab", "a\nb"), ("", nil)] {
             let listener = StreamClient(try service.connect(.sdk), target + query)
-            let data = try #require(try listener.next()?.data)
+            let data = try #require(try listener.nextEvent()?.data)
             let document = try JSONReader.decode(PolicyDocument.self, from: JSONScanner.scan(Array(data.utf8)))
             #expect(document.revision == 0 && document.applicationID.optional == id)
             #expect(!document.isEnabled && document.surfaces.values.allSatisfy { !$0.player && !$0.followMe })
         }
         let first = StreamClient(try service.connect(.sdk), target, after: "1796032800000")
-        #expect(try first.next()?.id == 0)
+        #expect(try first.nextEvent()?.id == 0)
         let again = StreamClient(try service.connect(.sdk), target, after: "0")
         #expect(try again.status() == 200)
         #expect(try service.call("POST", target, "{}", on: .sdk).status == 503)
         #expect(try service.stop() == .exited(0))
-        #expect(try first.next() == nil)
-        #expect(try again.next() == nil, "it was told already")
+        #expect(try first.nextEvent() == nil)
+        #expect(try again.nextEvent() == nil, "it was told already")
     }
 
     @Test("every other call waits, nothing else is listened at, and no database is made")

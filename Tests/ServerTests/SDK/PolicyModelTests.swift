@@ -150,7 +150,7 @@ struct PolicyModelTests {
                 var last: PolicyDocument?
                 var hasEnded = false
                 while !hasEnded, last == nil || last?.revision != present?.revision {
-                    guard let data = try stream.next()?.data else {
+                    guard let data = try stream.nextEvent()?.data else {
                         hasEnded = true
                         continue
                     }

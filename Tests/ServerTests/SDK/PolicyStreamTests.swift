@@ -66,7 +66,7 @@ struct PolicyStreamTests {
             for change in changes {
                 try await change()
                 for (query, listener) in zip(queries, listeners) {
-                    let heard = try listener.next()
+                    let heard = try listener.nextEvent()
                     let document = document(service, query)
                     let revision = try read(heard).revision
                     #expect(heard == .event(name: "policy", id: revision, data: document), "\(query)")
@@ -84,21 +84,21 @@ struct PolicyStreamTests {
             _ = try await service.created("other", in: "acme")
             let shop = try served.listen("application_id=shop")
             let other = try served.listen("application_id=other")
-            #expect(try read(shop.next()).applicationID.optional == "shop")
-            #expect(try read(other.next()).applicationID.optional == "other")
+            #expect(try read(shop.nextEvent()).applicationID.optional == "shop")
+            #expect(try read(other.nextEvent()).applicationID.optional == "other")
             #expect(await service.metric("ssadmin_policy_listeners") == 2)
             _ = try await service.disable(#"{"kind":"project","application_id":"other"}"#)
             _ = try await service.disable(#"{"kind":"project","application_id":"shop"}"#, targets: ["surface:cart"])
-            #expect(try read(other.next()).isEnabled == false)
-            #expect(try read(shop.next()).isEnabled, "the first that it hears of is its own")
+            #expect(try read(other.nextEvent()).isEnabled == false)
+            #expect(try read(shop.nextEvent()).isEnabled, "the first that it hears of is its own")
             shop.client.endSending()
-            #expect(try shop.next() == nil)
+            #expect(try shop.nextEvent() == nil)
             for _ in 0..<200 where await service.metric("ssadmin_policy_listeners") > 1 {
                 try await Task.sleep(for: .milliseconds(10))
             }
             #expect(await service.metric("ssadmin_policy_listeners") == 1)
             _ = try await service.disable(#"{"kind":"deployment"}"#)
-            #expect(try read(other.next()) == service.policy("other"))
+            #expect(try read(other.nextEvent()) == service.policy("other"))
         }
     }
 
@@ -107,12 +107,12 @@ struct PolicyStreamTests {
         try await withShop { service, served, _ in
             let revision = try service.policy("shop").revision
             for other in ["0", "\(revision - 1)", "\(revision + 1)", "+\(revision)", "\(revision) x", "x", ""] {
-                #expect(try served.listen("application_id=shop", after: other).next()?.id == revision, "\(other)")
+                #expect(try served.listen("application_id=shop", after: other).nextEvent()?.id == revision, "\(other)")
             }
             let current = try served.listen("application_id=shop", after: "\(revision)")
             #expect(try current.status() == 200)
             _ = try await service.disable(#"{"kind":"deployment"}"#)
-            #expect(try read(current.next()) == service.policy("shop"))
+            #expect(try read(current.nextEvent()) == service.policy("shop"))
         }
     }
 
@@ -140,7 +140,7 @@ struct PolicyStreamTests {
             }
             let head = StreamClient(try served.client(), stream, method: "HEAD")
             #expect(try head.status() == 200)
-            #expect(try head.next() == nil)
+            #expect(try head.nextEvent() == nil)
             let starting = SDKPlane(readiness: Readiness(), metrics: Metrics())
             let request = Request(
                 method: "GET", path: SDKAPI.policyEvents, query: "application_id=never",
@@ -159,7 +159,7 @@ struct PolicyStreamTests {
             for plane in [service.sdk, AllOffPlane()] as [any Service] {
                 let served = try ServedDevices(plane, limits)
                 let listeners = try (0..<3).map { _ in try served.listen("application_id=shop") }
-                for listener in listeners { #expect(try listener.next() != nil) }
+                for listener in listeners { #expect(try listener.nextEvent() != nil) }
                 let late = try served.client()
                 for (path, status) in [(SDKAPI.policyEvents, 503), (SDKAPI.policy, 200)] {
                     late.send("GET \(path)?application_id=shop HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -175,14 +175,14 @@ struct PolicyStreamTests {
     func suspension() async throws {
         try await withShop { service, served, _ in
             let listener = try served.listen("application_id=shop&\(Self.app)")
-            let before = try read(listener.next())
+            let before = try read(listener.nextEvent())
             for path in ["/api/v1/projects/shop", "/api/v1/tenants/acme"] {
                 #expect(await service.call("PATCH", path, #"{"status":"suspended"}"#).status == 200)
-                let off = try read(listener.next())
+                let off = try read(listener.nextEvent())
                 #expect(isAllOff(off))
                 let back = try await service.change("PATCH", path, #"{"status":"active","reason":"r"}"#)
                 #expect(back.status == 200)
-                let on = try read(listener.next())
+                let on = try read(listener.nextEvent())
                 #expect(on.surfaces == before.surfaces && on.isEnabled)
                 #expect(before.revision < off.revision && off.revision < on.revision)
             }
@@ -194,15 +194,15 @@ struct PolicyStreamTests {
         try await withShop { service, served, key in
             let queries = ["application_id=shop", "project_key=\(key)&\(Self.app)"]
             let listeners = try queries.map { try served.listen($0) }
-            for listener in listeners { _ = try listener.next() }
+            for listener in listeners { _ = try listener.nextEvent() }
             #expect(await service.call("PATCH", "/api/v1/projects/shop", #"{"status":"suspended"}"#).status == 200)
-            let suspended = try listeners.map { try read($0.next()) }
+            let suspended = try listeners.map { try read($0.nextEvent()) }
             #expect(await service.call("DELETE", "/api/v1/projects/shop").status == 204)
             for (listener, before) in zip(listeners, suspended) {
-                let last = try read(listener.next())
+                let last = try read(listener.nextEvent())
                 #expect(isAllOff(last) && last.revision > before.revision)
                 #expect(last.applicationID.optional == "shop")
-                #expect(try listener.next() == nil)
+                #expect(try listener.nextEvent() == nil)
             }
             for query in queries { #expect(try served.listen(query).status() == 401) }
             #expect(await service.metric("ssadmin_policy_listeners") == 0)
@@ -223,22 +223,22 @@ struct PolicyStreamTests {
                 "application_id=shop&app_identifier=com.acme.shop", "application_id=shop&platform=ios",
                 "project_key=\(key)&app_identifier=com.acme.shop&platform=android",
             ].map { try served.listen($0) }
-            let before = try (leaving + staying).map { try read($0.next()) }[0]
+            let before = try (leaving + staying).map { try read($0.nextEvent()) }[0]
             let one = #"{"ios_bundle_ids":["com.acme.new"]}"#
             #expect(try await service.change("PATCH", "/api/v1/projects/shop", one).status == 200)
             for listener in leaving {
-                let last = try read(listener.next())
+                let last = try read(listener.nextEvent())
                 #expect(isAllOff(last) && last.revision > before.revision)
-                #expect(try listener.next() == nil)
+                #expect(try listener.nextEvent() == nil)
             }
             for listener in staying {
-                let next = try read(listener.next())
+                let next = try read(listener.nextEvent())
                 #expect(next.isEnabled && next.revision > before.revision)
             }
             #expect(try served.listen("application_id=shop&\(Self.app)").status() == 401)
             #expect(try await service.change("PATCH", "/api/v1/projects/shop", both).status == 200)
-            for listener in staying { #expect(try read(listener.next()).isEnabled) }
-            #expect(try read(served.listen("application_id=shop&\(Self.app)").next()).isEnabled)
+            for listener in staying { #expect(try read(listener.nextEvent()).isEnabled) }
+            #expect(try read(served.listen("application_id=shop&\(Self.app)").nextEvent()).isEnabled)
         }
     }
 }
