@@ -69,11 +69,12 @@ def raise_descriptors_max(wanted):
 
 
 def compile_c(name):
-    """A program of Tests/Bench, by the compiler that comes with Swift."""
+    """A program of Tests/Bench, by the compiler that comes with Swift, or another."""
     source, built = ROOT / "Tests/Bench" / f"{name}.c", ROOT / ".build/bench" / name
     if not built.exists() or built.stat().st_mtime < source.stat().st_mtime:
         built.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([program("clang"), "-O2", "-Wall", "-Wextra", "-Werror", "-o", built, source], check=True)
+        compiler = shutil.which("clang") or program("cc")
+        subprocess.run([compiler, "-O2", "-Wall", "-Wextra", "-Werror", "-o", built, source], check=True)
     return str(built)
 
 

@@ -75,7 +75,7 @@ class Crowd:
 
     def __init__(self, program, port, count, request_path):
         self.program = Program(program, str(port), str(count), request_path)
-        self.events = 1
+        self.events = 0
 
     def settle(self):
         if self.program.line() != "connected":
