@@ -1,4 +1,6 @@
 """Policy streams: ours beside a bare epoll loop that sends the same bytes, and what a listener costs who waits."""
+import os
+import select
 import socket
 import statistics
 import subprocess
@@ -9,6 +11,8 @@ from service import CannotMeasure, end
 
 # The service keeps 128 descriptors for itself; the rest is room.
 DESCRIPTORS_BESIDE = 1000
+# An event that has not reached the last listener by then never will.
+SILENCE_SECONDS = 30
 
 
 class Program:
@@ -16,13 +20,19 @@ class Program:
 
     def __init__(self, *command):
         self.name = command[0].rsplit("/", 1)[1]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.said = b""
 
     def line(self):
-        said = self.process.stdout.readline().strip()
-        if not said:
-            raise CannotMeasure(f"{self.name} ended: a connection was lost, or an event")
-        return said
+        while b"\n" not in self.said:
+            if not select.select([self.process.stdout], [], [], SILENCE_SECONDS)[0]:
+                raise CannotMeasure(f"{self.name}: an event did not reach all within {SILENCE_SECONDS} s")
+            more = os.read(self.process.stdout.fileno(), 4096)
+            if not more:
+                raise CannotMeasure(f"{self.name} ended: a connection was lost")
+            self.said += more
+        line, _, self.said = self.said.partition(b"\n")
+        return line.decode()
 
     def stop(self):
         end(self.process)
@@ -42,27 +52,36 @@ class Switch:
         self.service.operate("POST", f"/api/v1/disables/{self.disable}/lift", {"reason": "measured"})
 
 
-def read_event(connection, received=b""):
+def read_event(connection):
     """Up to the end of an event; comments before it are left out."""
+    received = b""
     while True:
-        head, blank, rest = received.rpartition(b"\r\n\r\n")
-        while rest.startswith(b":") and b"\n\n" in rest:
-            rest = rest.split(b"\n\n", 1)[1]
-        if not rest.startswith(b":") and rest.endswith(b"\n\n"):
-            return head + blank + rest
-        more = connection.recv(65536)
-        if not more:
-            raise CannotMeasure(f"the stream ended: {received!r}")
-        received += more
+        while received.startswith(b":") and b"\n\n" in received:
+            received = received.split(b"\n\n", 1)[1]
+        if received and not received.startswith(b":") and received.endswith(b"\n\n"):
+            return received
+        received += connection.recv(65536) or ended(received)
+
+
+def read_head(connection):
+    """Byte by byte: what follows is an event's."""
+    received = b""
+    while not received.endswith(b"\r\n\r\n"):
+        received += connection.recv(1) or ended(received)
+    if not received.startswith(b"HTTP/1.1 200 "):
+        raise CannotMeasure(f"the policy stream answers:\n{received.decode()}")
+    return received
+
+
+def ended(received):
+    raise CannotMeasure(f"the policy stream ended behind {received!r}")
 
 
 def sample(service, request, switch):
     """What a listener of ours reads when it comes, and when its app is switched off."""
-    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=SILENCE_SECONDS) as connection:
         connection.sendall(request)
-        answer = read_event(connection)
-        if not answer.startswith(b"HTTP/1.1 200 "):
-            raise CannotMeasure(f"the policy stream answers {answer[:200]!r}")
+        answer = read_head(connection) + read_event(connection)
         switch.off()
         event = read_event(connection)
         switch.on()
