@@ -10,9 +10,10 @@ package struct Router<Value: Sendable>: Sendable {
         case notFound
     }
 
-    /// Where a path ends there are places in `values`.
-    private var tree = PathTree()
-    private var values: [Value] = []
+    @usableFromInline var tree = PathTree()
+
+    /// By the place that the tree names.
+    @usableFromInline var values: [Value] = []
 
     package init() {}
 
@@ -23,28 +24,26 @@ package struct Router<Value: Sendable>: Sendable {
     }
 
     /// HEAD is served by what serves GET (RFC 9110, 9.3.2).
-    package func route(method: String, path: String) -> Outcome {
-        var texts: [String] = []
-        guard let routes = tree.find(path, &texts) else { return .notFound }
-        let wanted = method == "HEAD" ? "GET" : method
-        guard let route = routes.first(where: { $0.method == wanted }) else {
-            return .methodNotAllowed(allow: Self.allowed(routes))
+    @inlinable package func route(method: String, path: String) -> Outcome {
+        switch tree.find(method: method, path: path) {
+        case .route(let place, let parameters): .found(values[place], parameters: parameters)
+        case .methodNotAllowed(let allow): .methodNotAllowed(allow: allow)
+        case .nothing: .notFound
         }
-        let value = values[route.place]
-        guard !texts.isEmpty else { return .found(value, parameters: [:]) }
-        return .found(value, parameters: Dictionary(uniqueKeysWithValues: zip(route.names, texts)))
-    }
-
-    private static func allowed(_ routes: [PathTree.Route]) -> [String] {
-        let methods = routes.map(\.method)
-        return (methods.contains("GET") ? methods + ["HEAD"] : methods).sorted()
     }
 }
 
-/// The tree of a router, apart from what its routes are: a generic one would look its own types up at each request, for it is
-/// used from other modules than this and not compiled anew there.
-private struct PathTree: Sendable {
-    struct Route: Sendable {
+/// The tree of a router, apart from what its routes are. Generic code is not compiled anew for the modules that use it, and
+/// looks its types up at each request: there should be little of it, and that little can be inlined.
+@usableFromInline struct PathTree: Sendable {
+    @usableFromInline enum Found {
+        /// The place that `add` was given.
+        case route(Int, parameters: [String: String])
+        case methodNotAllowed(allow: [String])
+        case nothing
+    }
+
+    private struct Route: Sendable {
         let method: String
         let place: Int
 
@@ -62,6 +61,7 @@ private struct PathTree: Sendable {
     /// The first is the root; the others are named by their place.
     private var nodes = [Node()]
 
+    /// - Parameter place: what `find` answers.
     mutating func add(_ method: String, _ template: PathTemplate, _ place: Int) {
         var node = 0
         for segment in template.segments { node = step(from: node, segment) }
@@ -82,18 +82,29 @@ private struct PathTree: Sendable {
         return nodes.count - 1
     }
 
-    /// - Parameter texts: gets what stands in the places of parameters.
-    /// - Returns: nil where no path ends.
-    func find(_ path: String, _ texts: inout [String]) -> [Route]? {
+    @usableFromInline func find(method: String, path: String) -> Found {
         var path = path
+        var texts: [String] = []
         let node = path.withUTF8 { bytes -> Int? in
             guard bytes.first == .slash else { return nil }
             return find(bytes[1...], from: 0, &texts)
         }
-        return node.map { nodes[$0].routes }
+        guard let node else { return .nothing }
+        let routes = nodes[node].routes
+        let wanted = method == "HEAD" ? "GET" : method
+        guard let route = routes.first(where: { $0.method == wanted }) else {
+            return .methodNotAllowed(allow: Self.allowed(routes))
+        }
+        guard !texts.isEmpty else { return .route(route.place, parameters: [:]) }
+        return .route(route.place, parameters: Dictionary(uniqueKeysWithValues: zip(route.names, texts)))
     }
 
-    /// The node that a path ends at. As deep as the longest template, so it may call itself.
+    private static func allowed(_ routes: [Route]) -> [String] {
+        let methods = routes.map(\.method)
+        return (methods.contains("GET") ? methods + ["HEAD"] : methods).sorted()
+    }
+
+    /// The node that a path ends at; `texts` gets what stands in the places of parameters. As deep as the longest template, so it may call itself.
     private func find(_ rest: Slice<UnsafeBufferPointer<UInt8>>, from place: Int, _ texts: inout [String]) -> Int? {
         let end = rest.firstIndex(of: .slash)
         let raw = rest[..<(end ?? rest.endIndex)]
