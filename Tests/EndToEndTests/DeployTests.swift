@@ -129,7 +129,8 @@ struct DeployTests {
             environment: ["PATH": path, "TMPDIR": folder.folder], folder: folder.folder,
             output: .file("\(folder.folder)/table"), errors: .file(errors))
         let end = try bench.wait(seconds: 120)
-        #expect(end == .exited(0), "\(try String(contentsOfFile: errors, encoding: .utf8))")
+        let complaints = try String(contentsOfFile: errors, encoding: .utf8)
+        #expect(end == .exited(0), "\(complaints)")
         let table = try String(contentsOfFile: "\(folder.folder)/table", encoding: .utf8)
         let figures = try String(contentsOfFile: "\(folder.folder)/figures", encoding: .utf8)
         for name in [
