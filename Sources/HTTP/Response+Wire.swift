@@ -6,7 +6,7 @@ extension Response {
     ///   - date: an IMF-fixdate in ASCII.
     ///   - hasLength: false where only the end of the connection ends the body.
     package func appendHead(
-        to wire: inout [UInt8], date: some Collection<UInt8>, closes: Bool, hasLength: Bool = true
+        to wire: inout [UInt8], date: [UInt8], closes: Bool, hasLength: Bool = true
     ) {
         assert(["Date", "Content-Length", "Connection"].allSatisfy { first($0) == nil }, "the sender's own header")
         wire.append(ascii: "HTTP/1.1 ")

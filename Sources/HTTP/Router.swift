@@ -10,24 +10,63 @@ package struct Router<Value: Sendable>: Sendable {
         case notFound
     }
 
-    private struct Node: Sendable {
-        var literals: [(segment: [UInt8], node: Int)] = []
-        var parameter: Int?
-        /// One entry a method, with the names of the parameters on the way here.
-        var routes: [(method: String, value: Value, names: [String])] = []
-    }
+    @usableFromInline var tree = PathTree()
 
-    /// The first is the root; the others are named by their place.
-    private var nodes = [Node()]
+    /// By the place that the tree names.
+    @usableFromInline var values: [Value] = []
 
     package init() {}
 
     /// Adding the same method and template twice is a programmer's error.
     package mutating func add(_ method: String, _ template: PathTemplate, _ value: Value) {
-        var place = 0
-        for segment in template.segments { place = step(from: place, segment) }
-        precondition(!nodes[place].routes.contains { $0.method == method }, "\(method) \(template) is served twice")
-        nodes[place].routes.append((method, value, template.parameterNames))
+        tree.add(method, template, values.count)
+        values.append(value)
+    }
+
+    /// HEAD is served by what serves GET (RFC 9110, 9.3.2).
+    @inlinable package func route(method: String, path: String) -> Outcome {
+        switch tree.find(method: method, path: path) {
+        case .route(let place, let parameters): .found(values[place], parameters: parameters)
+        case .methodNotAllowed(let allow): .methodNotAllowed(allow: allow)
+        case .nothing: .notFound
+        }
+    }
+}
+
+/// The tree of a router, apart from what its routes are. Generic code is not compiled anew for the modules that use it, and
+/// looks its types up at each request: there should be little of it, and that little can be inlined.
+@usableFromInline struct PathTree: Sendable {
+    @usableFromInline enum Found {
+        /// The place that `add` was given.
+        case route(Int, parameters: [String: String])
+        case methodNotAllowed(allow: [String])
+        case nothing
+    }
+
+    private struct Route: Sendable {
+        let method: String
+        let place: Int
+
+        /// The names of the parameters on the way.
+        let names: [String]
+    }
+
+    private struct Node: Sendable {
+        var literals: [(segment: [UInt8], node: Int)] = []
+        var parameter: Int?
+        /// One for each method.
+        var routes: [Route] = []
+    }
+
+    /// The first is the root; the others are named by their place.
+    private var nodes = [Node()]
+
+    /// - Parameter place: what `find` answers.
+    mutating func add(_ method: String, _ template: PathTemplate, _ place: Int) {
+        var node = 0
+        for segment in template.segments { node = step(from: node, segment) }
+        precondition(!nodes[node].routes.contains { $0.method == method }, "\(method) \(template) is served twice")
+        nodes[node].routes.append(Route(method: method, place: place, names: template.parameterNames))
     }
 
     private mutating func step(from place: Int, _ segment: PathTemplate.Segment) -> Int {
@@ -43,46 +82,49 @@ package struct Router<Value: Sendable>: Sendable {
         return nodes.count - 1
     }
 
-    /// HEAD is served by what serves GET (RFC 9110, 9.3.2).
-    package func route(method: String, path: String) -> Outcome {
-        guard path.utf8.first == .slash else { return .notFound }
-        var values: [String] = []
-        guard let place = find(path.utf8.dropFirst(), from: 0, &values) else { return .notFound }
-        let wanted = method == "HEAD" ? "GET" : method
-        guard let route = nodes[place].routes.first(where: { $0.method == wanted }) else {
-            return .methodNotAllowed(allow: allowed(at: place))
+    @usableFromInline func find(method: String, path: String) -> Found {
+        var path = path
+        var texts: [String] = []
+        let node = path.withUTF8 { bytes -> Int? in
+            guard bytes.first == .slash else { return nil }
+            return find(bytes[1...], from: 0, &texts)
         }
-        guard !values.isEmpty else { return .found(route.value, parameters: [:]) }
-        return .found(route.value, parameters: Dictionary(uniqueKeysWithValues: zip(route.names, values)))
+        guard let node else { return .nothing }
+        let routes = nodes[node].routes
+        let wanted = method == "HEAD" ? "GET" : method
+        guard let route = routes.first(where: { $0.method == wanted }) else {
+            return .methodNotAllowed(allow: Self.allowed(routes))
+        }
+        guard !texts.isEmpty else { return .route(route.place, parameters: [:]) }
+        return .route(route.place, parameters: Dictionary(uniqueKeysWithValues: zip(route.names, texts)))
     }
 
-    private func allowed(at place: Int) -> [String] {
-        let methods = nodes[place].routes.map(\.method)
+    private static func allowed(_ routes: [Route]) -> [String] {
+        let methods = routes.map(\.method)
         return (methods.contains("GET") ? methods + ["HEAD"] : methods).sorted()
     }
 
-    /// The node that a path ends at. As deep as the longest template, so it may call itself.
-    private func find(_ rest: Substring.UTF8View, from place: Int, _ values: inout [String]) -> Int? {
-        let raw = rest.prefix { $0 != .slash }
-        let isLast = raw.endIndex == rest.endIndex
-        let node = nodes[place]
+    /// The node that a path ends at; `texts` gets what stands in the places of parameters. As deep as the longest template, so it may call itself.
+    private func find(_ rest: Slice<UnsafeBufferPointer<UInt8>>, from place: Int, _ texts: inout [String]) -> Int? {
+        let end = rest.firstIndex(of: .slash)
+        let raw = rest[..<(end ?? rest.endIndex)]
         let escaped = raw.contains(.percent)
         let decoded = escaped ? raw.percentDecoded() : nil
         if escaped, decoded == nil { return nil }
 
-        for (segment, next) in node.literals
+        for (segment, next) in nodes[place].literals
         where decoded.map({ $0.utf8.elementsEqual(segment) }) ?? raw.elementsEqual(segment) {
-            if isLast { return nodes[next].routes.isEmpty ? nil : next }
-            if let found = find(rest[raw.endIndex...].dropFirst(), from: next, &values) { return found }
+            guard let end else { return nodes[next].routes.isEmpty ? nil : next }
+            if let found = find(rest[(end + 1)...], from: next, &texts) { return found }
         }
-        guard let next = node.parameter, !raw.isEmpty else { return nil }
-        values.append(decoded ?? String(Substring(raw)))
-        if isLast {
-            if !nodes[next].routes.isEmpty { return next }
-        } else if let found = find(rest[raw.endIndex...].dropFirst(), from: next, &values) {
-            return found
+        guard let next = nodes[place].parameter, !raw.isEmpty else { return nil }
+        texts.append(decoded ?? String(decoding: raw, as: UTF8.self))
+        if let end {
+            if let found = find(rest[(end + 1)...], from: next, &texts) { return found }
+        } else if !nodes[next].routes.isEmpty {
+            return next
         }
-        values.removeLast()
+        texts.removeLast()
         return nil
     }
 }

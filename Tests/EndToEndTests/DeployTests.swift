@@ -112,4 +112,33 @@ struct DeployTests {
         proxy.signal(SIGQUIT)
         try proxy.wait()
     }
+
+    @Test(
+        "what measures it measures each thing, and leaves nothing running",
+        .enabled(if: BuiltPrograms.has("wrk") && BuiltPrograms.has("nginx"), "wrk or nginx is not installed"))
+    func bench() throws {
+        let folder = try FreshDatabase()
+        let errors = "\(folder.folder)/errors"
+        // Swift and its C compiler are where the tests were started from.
+        let path = try #require(getenv("PATH").map { String(cString: $0) })
+        let bench = try ChildProcess(
+            [
+                "\(BuiltPrograms.project)/deploy/bench", "--quick", "--programs", BuiltPrograms.folder, "--json",
+                "\(folder.folder)/figures",
+            ],
+            environment: ["PATH": path, "TMPDIR": folder.folder], folder: folder.folder,
+            output: .file("\(folder.folder)/table"), errors: .file(errors))
+        let end = try bench.wait(seconds: 120)
+        let complaints = try String(contentsOfFile: errors, encoding: .utf8)
+        #expect(end == .exited(0), "\(complaints)")
+        let table = try String(contentsOfFile: "\(folder.folder)/table", encoding: .utf8)
+        let figures = try String(contentsOfFile: "\(folder.folder)/figures", encoding: .utf8)
+        for name in [
+            "policy 200", "policy 304", "last of 100 listeners", "user memory per listener", "ssadmin whoami",
+            "start to ready",
+        ] {
+            #expect(table.contains("\n\(name) ") && figures.contains(#""name": "\#(name)""#), "\(table)")
+        }
+        #expect(kill(-bench.id, 0) != 0, "something of its group still runs")
+    }
 }

@@ -3,8 +3,9 @@ import Domain
 import SQL
 import Store
 
-/// The service without its sockets: what the planes serve once it is ready.
-package struct App: Sendable {
+/// The service without its sockets: what the planes serve once it is ready. A class, so that a request takes one reference to
+/// it and not one to each of its parts.
+package final class App: Sendable {
     package let operations: Operations
     package let devices: Devices
     package let store: Store

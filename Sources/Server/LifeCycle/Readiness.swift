@@ -25,7 +25,11 @@ package final class Readiness: Sendable {
         }
     }
 
-    var isReady: Bool { app != nil }
+    var isReady: Bool {
+        state.withLock { state in
+            if case .ready = state { true } else { false }
+        }
+    }
 
     func operations() throws(Failure) -> Operations {
         guard let app else { throw failure }
