@@ -1,90 +1,10 @@
 import API
 import Domain
 import HTTP
+import Server
+import Store
 import Support
 import Testing
-
-/// Projects, tenants and disables under random changes, and every caller whom they may concern.
-private struct World {
-    let service: TestService
-    var keys: [String: String] = [:]
-    var disables: [String] = []
-    static let tenants = ["acme", "globex"]
-
-    mutating func create(_ applicationID: String, in tenant: String) async throws {
-        keys[applicationID] = try await service.created(applicationID, in: tenant).projectKey
-    }
-
-    /// One random change; it may be refused.
-    mutating func step(_ seed: inout Seed) async throws {
-        let app = keys.keys.sorted().randomElement(using: &seed) ?? "none"
-        let tenant = Self.tenants.randomElement(using: &seed) ?? "none"
-        let project = "/api/v1/projects/\(app)"
-        switch Int.random(in: 0..<13, using: &seed) {
-        case 0, 1:
-            let body = String(decoding: JSONWriter.encode(Self.policy(&seed)), as: UTF8.self)
-            _ = try await service.change("PUT", project + "/policy", body)
-        case 2, 3, 4:
-            let scope =
-                [
-                    #"{"kind":"deployment"}"#, #"{"kind":"tenant","tenant":"\#(tenant)"}"#,
-                    #"{"kind":"project","application_id":"\#(app)"}"#,
-                ].randomElement(using: &seed) ?? ""
-            let target = ["sdk", "follow_me_player", "manual_minimize", "surface:home", "surface:promo"].randomElement(
-                using: &seed)
-            let answer = await service.call(
-                "POST", "/api/v1/disables", #"{"scope":\#(scope),"targets":["\#(target ?? "")"],"reason":"r"}"#)
-            if let id = answer.json["id"]?.text { disables.append(id) }
-        case 5, 6:
-            let id = disables.randomElement(using: &seed) ?? "none"
-            _ = await service.call("POST", "/api/v1/disables/\(id)/lift", #"{"reason":"r"}"#)
-        case 7:
-            let path = Bool.random(using: &seed) ? project : "/api/v1/tenants/\(tenant)"
-            _ = await service.call("PATCH", path, #"{"status":"suspended"}"#)
-        case 8, 9:
-            let path = Bool.random(using: &seed) ? project : "/api/v1/tenants/\(tenant)"
-            _ = try await service.change("PATCH", path, #"{"status":"active","reason":"r"}"#)
-        case 10:
-            let ios = Bool.random(using: &seed) ? #"["com.acme.shop"]"# : #"["com.acme.new","com.acme.Shop"]"#
-            _ = try await service.change("PATCH", project, #"{"ios_bundle_ids":\#(ios)}"#)
-        case 11:
-            switch Int.random(in: 0..<4, using: &seed) {
-            case 0: _ = await service.call("DELETE", project)
-            case 1: try await create("app-\(keys.count)", in: tenant)
-            case 2: _ = try await service.change("PATCH", project, #"{"name":"New name"}"#)
-            default: _ = await service.call("POST", project + "/identity-secret/rotate", #"{"end_overlap":true}"#)
-            }
-        default:
-            let jump = [0, 1, 60, -30, 3_600].randomElement(using: &seed) ?? 0
-            service.advance(seconds: Int64(jump))
-        }
-    }
-
-    private static func policy(_ seed: inout Seed) -> SetPolicy {
-        var set = SetPolicy(.standard, reason: "r")
-        set.isEnabled = Int.random(in: 0..<4, using: &seed) > 0
-        set.followMePlayerEnabled = Bool.random(using: &seed)
-        set.surfaces["home"] = SurfaceDecision(player: .random(using: &seed), followMe: .random(using: &seed))
-        if Bool.random(using: &seed) { set.surfaces["promo"] = SurfaceDecision(player: true, followMe: true) }
-        set.ttlSeconds = [60, 60, 10].randomElement(using: &seed) ?? 60
-        return set
-    }
-
-    /// What every caller is answered now.
-    var answers: [String: Response] {
-        var answers: [String: Response] = [:]
-        for (app, key) in keys {
-            for query in [
-                "application_id=\(app)", "application_id=\(app)&app_identifier=com.acme.new",
-                "project_key=\(key)&app_identifier=com.acme.shop&platform=ios",
-                "project_key=\(key)&app_identifier=com.acme.shop&platform=android",
-            ] {
-                answers[query] = service.device("/sdk/v1/policy?\(query)")
-            }
-        }
-        return answers
-    }
-}
 
 @Suite("Any sequence of changes, as devices see them")
 struct PolicyModelTests {
@@ -95,18 +15,22 @@ struct PolicyModelTests {
         var seed = Seed()
         let files = try FreshDatabase()
         let service = try await TestService(files: files)
-        var world = World(service: service)
-        for (app, tenant) in [("a", "acme"), ("b", "acme"), ("c", "globex")] { try await world.create(app, in: tenant) }
+        var model = try await PolicyModel(service)
         /// Of each caller, the last document and its tag: an app that was off the list for a time remembers it.
-        var known: [String: (document: PolicyDocument, tag: String)] = [:]
+        var known: [PolicyModel.Asker: (document: PolicyDocument, tag: String)] = [:]
         for step in 0..<150 {
             let place: Comment = "\(seed), step \(step)"
-            try await world.step(&seed)
-            for (caller, answer) in world.answers {
+            try await model.step(&seed)
+            for caller in model.askers {
+                // Made now and kept, and then as it was kept.
+                let answer = model.answer(to: caller)
+                let kept = model.answer(to: caller)
+                #expect(kept.status == answer.status && kept.body == answer.body, place)
                 guard answer.status == 200 else {
                     #expect(answer.status == 401, place)
                     continue
                 }
+                #expect(answer.body == (try await fresh(caller, service)), place)
                 let document = try answer.answer(PolicyDocument.self)
                 let tag = answer.first("ETag") ?? ""
                 if let last = known[caller] {
@@ -115,13 +39,13 @@ struct PolicyModelTests {
                 }
                 known[caller] = (document, tag)
             }
-            if step % 10 == 0 { try await compareWithTables(world, place) }
+            if step % 10 == 0 { try await compareWithTables(model, place) }
         }
-        let before = world.answers
+        let before = model.askers.map { ($0, model.answer(to: $0)) }
         await service.close()
         try await TestService.with(files: files) { again in
             for (caller, old) in before {
-                let new = again.device("/sdk/v1/policy?\(caller)")
+                let new = again.device("/sdk/v1/policy?\(caller.query)")
                 #expect(new.status == old.status && new.body == old.body, "\(seed) \(caller)")
                 #expect(new.headers.map { "\($0)" } == old.headers.map { "\($0)" }, "\(seed) \(caller)")
             }
@@ -135,17 +59,14 @@ struct PolicyModelTests {
         var seed = Seed()
         let place: Comment = "\(seed)"
         try await TestService.with { service in
-            var world = World(service: service)
-            for (app, tenant) in [("a", "acme"), ("b", "acme"), ("c", "globex")] {
-                try await world.create(app, in: tenant)
-            }
+            var model = try await PolicyModel(service)
             let served = try ServedDevices(service.sdk)
-            let admitted = world.answers.filter { $0.value.status == 200 }.keys
-            let listeners = try admitted.map { (caller: $0, stream: try served.listen($0)) }
+            let admitted = model.askers.filter { model.answer(to: $0).status == 200 }
+            let listeners = try admitted.map { (caller: $0, stream: try served.listen($0.query)) }
             for listener in listeners { #expect(try listener.stream.status() == 200) }
-            for _ in 0..<80 { try await world.step(&seed) }
+            for _ in 0..<80 { try await model.step(&seed) }
             for (caller, stream) in listeners {
-                let answer = service.device("/sdk/v1/policy?\(caller)")
+                let answer = model.answer(to: caller)
                 let present = answer.status == 200 ? try answer.answer(PolicyDocument.self) : nil
                 var last: PolicyDocument?
                 var hasEnded = false
@@ -167,10 +88,18 @@ struct PolicyModelTests {
         }
     }
 
+    /// What the one rule makes of the tables as they are now.
+    private func fresh(_ caller: PolicyModel.Asker, _ service: TestService) async throws -> [UInt8] {
+        let project = try await service.app.store.read { snapshot throws(Failure) in
+            try snapshot.projectPolicy(caller.app)
+        }
+        return JSONWriter.encode(try #require(project).document(for: caller.caller))
+    }
+
     /// The document is the base less what the list of disables holds, or off where the project or tenant is suspended.
-    private func compareWithTables(_ world: World, _ place: Comment) async throws {
-        let service = world.service
-        for app in world.keys.keys {
+    private func compareWithTables(_ model: PolicyModel, _ place: Comment) async throws {
+        let service = model.service
+        for app in model.keys.keys {
             let read = await service.call("GET", "/api/v1/projects/\(app)")
             guard read.status == 200 else {
                 #expect(service.device("/sdk/v1/policy?application_id=\(app)").status == 401, place)
@@ -181,7 +110,9 @@ struct PolicyModelTests {
             let base = try await service.call("GET", "/api/v1/projects/\(app)/policy").answer(BasePolicy.self)
             let path = "/api/v1/disables?active=true&application_id=\(app)&limit=200"
             let disables = try await service.call("GET", path).answer(Page<Disable>.self).items
-            let targets = try DisableTarget.targets(disables.flatMap(\.targets) + ["surface:nowhere"])
+            // Of a caller that says nothing of itself every condition holds but that on the product.
+            let holding = disables.filter { $0.products.optional?.contains(project.product) ?? true }
+            let targets = try DisableTarget.targets(holding.flatMap(\.targets) + ["surface:nowhere"])
             let isOff = project.status == .suspended || tenant.status == .suspended
             let expected = PolicyDocument(
                 revision: project.revision, applicationID: app,
