@@ -281,18 +281,6 @@ package struct CreatedDisable: Codable, Sendable {
         self.obeyedWithinSeconds = obeyedWithinSeconds
     }
 
-    /// The same with the devices that were counted.
-    package func reaching(
-        _ installations: Int64, _ byProject: [Reach.Project], _ versions: [Reach.Version], warning: String? = nil
-    ) -> CreatedDisable {
-        CreatedDisable(
-            id: id, revision: revision,
-            reach: Reach(
-                tenants: reach.tenants, projects: reach.projects, installations: installations, byProject: byProject,
-                versions: versions),
-            warnings: warnings + (warning.map { [$0] } ?? []), obeyedWithinSeconds: obeyedWithinSeconds)
-    }
-
     enum CodingKeys: String, CodingKey {
         case id, revision, reach, warnings
         case obeyedWithinSeconds = "obeyed_within_seconds"

@@ -17,7 +17,8 @@ enum DisableCommands {
         "app", "ID", "only the app with this bundle identifier or package name", isRepeatable: true)
     private static let sdk = Option("sdk", "RANGE", "only these SDK versions, e.g. '>=0.1.0 <0.2.0'")
     private static let host = Option("host", "RANGE", "only these versions of the host app")
-    private static let reviewIn = Option("review-in", "24h", "when to look whether it is still needed")
+    private static let reviewIn = Option(
+        "review-in", "24h", "when to look whether it is still needed: 24h, 3d, or an RFC 3339 time")
     private static let reference = Option("reference", "INCIDENT", "the incident's number")
     private static let all = Option("all", "also those that were lifted")
     private static let reason = Option("reason", "TEXT", "why, for the audit log and whoever lifts it").required
@@ -112,7 +113,7 @@ enum DisableCommands {
                 + (lifted.suspended ? ["STILL OFF: it is suspended, and that is ended by restoring it."] : [])
                 + (held.isEmpty
                     ? (lifted.suspended ? [] : ["Nothing else holds it off."])
-                    : ["STILL OFF by \(held.count == 1 ? "another disable" : "\(held.count) other disables"):"]
+                    : [held.count == 1 ? "Another disable holds here:" : "\(held.count) other disables hold here:"]
                         + held.map { "  " + invocation.commandLine("disables", "show", $0) })
         }
     }
@@ -192,8 +193,13 @@ enum DisableCommands {
 
     private static func reviewAt(_ invocation: Invocation) throws(Trouble) -> Instant? {
         guard let text = invocation[reviewIn] else { return nil }
+        if let instant = Instant(text) { return instant }
         guard let seconds = Times.seconds(text) else {
-            throw .usage("--review-in is a span like 90m, 24h or 3d, not \(text).")
+            throw .usage("--review-in is 90m, 24h, 3d (from now), or 2026-11-30T09:54:19Z, not \(text).")
+        }
+        guard invocation[.idempotencyKey] == nil else {
+            throw .usage(
+                "A span would be another moment at each repeat: with --idempotency-key say --review-in as an instant.")
         }
         return invocation.now.advanced(bySeconds: seconds)
     }
@@ -229,8 +235,7 @@ enum DisableCommands {
                 String(version.installations), version.inside ? "yes" : "no",
             ]
         }
-        let rest = reach.versions.count - table.rows.count
-        let more = rest > 0 ? ["and \(rest) more pairs of versions"] : []
+        let more = reach.versions.count > shown ? ["and more pairs of versions: --json has the 50 most frequent"] : []
         return [""] + table.lines(width: Help.width) + more + [""]
     }
 }

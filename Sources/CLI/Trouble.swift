@@ -43,6 +43,12 @@ package struct Trouble: Error, Sendable {
     }
 }
 
+extension Fault {
+    fileprivate var json: JSONValue {
+        .object([.init("pointer", .string(pointer)), .init("code", .string(code)), .init("detail", .string(detail))])
+    }
+}
+
 extension Trouble {
     /// For scripts: the service's own document, or one of the same form.
     var document: JSONValue {
@@ -52,6 +58,7 @@ extension Trouble {
             .init("code", .string(code)),
             .init("detail", .string(message)),
         ]
+        if !faults.isEmpty { members.append(.init("errors", .array(faults.map(\.json)))) }
         if !next.isEmpty { members.append(.init("next", .array(next.map(JSONValue.string)))) }
         return .object(members)
     }

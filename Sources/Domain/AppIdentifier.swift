@@ -72,14 +72,6 @@ package struct Allowlists: Sendable, Equatable {
         }
     }
 
-    /// Whether an app is listed; where its platform is not known, by either platform's rule.
-    package func list(_ app: String, on platform: Platform?) -> Bool {
-        (platform.map { [$0] } ?? Platform.allCases).contains { platform in
-            let folded = Array(AppIdentifier.folded(app, on: platform).utf8)
-            return entries(for: platform).contains { AppIdentifier.folded($0, on: platform).utf8.elementsEqual(folded) }
-        }
-    }
-
     private static func faults(of entries: [String], on platform: Platform, at pointer: String) -> [Fault] {
         var faults: [Fault] = []
         if entries.count > entriesMax {
@@ -111,6 +103,30 @@ package struct Allowlists: Sendable, Equatable {
         case .android:
             "\(quoted(entry)) is no package name: 1–150 characters, at least two parts, each a letter and then letters, digits or '_', like com.example.shop."
         }
+    }
+}
+
+/// A project's allowlists, ready to be asked.
+package struct ListedApps: Sendable {
+    /// By bytes: strings that differ only in their normalisation are different apps.
+    private let folded: [Platform: Set<[UInt8]>]
+
+    package init(_ allowlists: Allowlists) {
+        folded = Dictionary(
+            uniqueKeysWithValues: Platform.allCases.map { platform in
+                let entries = allowlists.entries(for: platform)
+                return (platform, Set(entries.map { Array(AppIdentifier.folded($0, on: platform).utf8) }))
+            })
+    }
+
+    package func contain(_ app: String, on platform: Platform) -> Bool {
+        folded[platform]?.contains(Array(AppIdentifier.folded(app, on: platform).utf8)) ?? false
+    }
+
+    /// Without a platform either list will do. An app that was not sent is not refused.
+    package func admit(_ app: String?, on platform: Platform?) -> Bool {
+        guard let app else { return true }
+        return (platform.map { [$0] } ?? Platform.allCases).contains { contain(app, on: $0) }
     }
 }
 

@@ -15,8 +15,8 @@ package struct Disabling: Sendable {
     package init(id: String, targets: [String], _ conditions: DisableConditions) throws(Failure) {
         self.id = id
         self.targets = try DisableTarget.targets(targets)
-        if let products = conditions.products, products.isEmpty {
-            let words = "name at least one product, or leave products out: of no product at all, it would never hold"
+        if let products = conditions.products, products.isEmpty || products.count != Set(products).count {
+            let words = "name at least one product and each once, or leave products out for all of them"
             throw Failure(.outOfRange, words, faults: [Fault("/products", ErrorCode.outOfRange.rawValue, words)])
         }
         products = conditions.products.map(Set.init)
@@ -31,13 +31,32 @@ package struct Disabling: Sendable {
         }
     }
 
-    package var isUnconditional: Bool {
-        products == nil && platform == nil && apps == nil && sdkVersions == nil && hostAppVersions == nil
+    /// As read back from where a validated one was stored. What this program cannot read, because another version of it wrote
+    /// it, is in doubt, and so off: a condition holds, and an unknown target is everything.
+    package init(storedID id: String, targets: [String], _ conditions: DisableConditions) {
+        self.id = id
+        self.targets = Set(targets.map { DisableTarget($0) ?? .sdk })
+        products = conditions.products.map(Set.init)
+        platform = conditions.platform
+        apps = conditions.appIdentifiers.map(AppIdentifiers.init)
+        sdkVersions = conditions.sdkVersions.flatMap { try? VersionRange($0, at: "") }
+        hostAppVersions = conditions.hostAppVersions.flatMap { try? VersionRange($0, at: "") }
     }
+
+    package var isUnconditional: Bool { products == nil && holdsForAll }
+
+    /// Whether it holds for every app of that product, whatever the app says of itself.
+    func holdsForAll(of product: Product) -> Bool { concerns(product) && holdsForAll }
+
+    private var holdsForAll: Bool {
+        platform == nil && apps == nil && sdkVersions == nil && hostAppVersions == nil
+    }
+
+    package func concerns(_ product: Product) -> Bool { products?.contains(product) ?? true }
 
     /// Whether every condition holds for an app of that product.
     package func holds(for caller: PolicyCaller, of product: Product) -> Bool {
-        (products?.contains(product) ?? true)
+        concerns(product)
             && (platform == nil || caller.platform == nil || caller.platform == platform)
             && (apps.flatMap(caller.isAmong) ?? true)
             && holds(forSDK: caller.sdkVersion, hostApp: caller.hostAppVersion)

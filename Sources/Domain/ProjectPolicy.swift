@@ -49,16 +49,21 @@ package struct ProjectPolicy: Sendable {
     }
 
     package func taken(from caller: PolicyCaller) -> Taken {
-        if isSuspended { return .everything }
-        var targets: Set<DisableTarget> = []
-        for disable in disables where disable.holds(for: caller, of: product) { targets.formUnion(disable.targets) }
-        return .targets(targets)
+        taken { $0.holds(for: caller, of: product) }
     }
 
-    /// What is taken from every caller, whatever it says of itself: by the disables without conditions.
-    package var takenFromAll: Taken {
+    /// What the disables without conditions take away (contract section 8, of a route's surface).
+    package var takenUnconditionally: Taken { taken(where: \.isUnconditional) }
+
+    /// Whether a caller can be thought of that is told that the SDK is on. One that says nothing of itself is told of the most
+    /// disables.
+    package var isEnabledForSome: Bool {
+        document(without: taken { $0.holdsForAll(of: product) }).isEnabled
+    }
+
+    private func taken(where counts: (Disabling) -> Bool) -> Taken {
         if isSuspended { return .everything }
-        return .targets(disables.filter(\.isUnconditional).reduce(into: []) { $0.formUnion($1.targets) })
+        return .targets(disables.filter(counts).reduce(into: []) { $0.formUnion($1.targets) })
     }
 
     package func document(without taken: Taken) -> PolicyDocument {

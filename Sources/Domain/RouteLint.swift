@@ -140,22 +140,24 @@ enum SensitiveWords {
         let scalars = Array(text.unicodeScalars)
         var words: [String] = []
         var word = String.UnicodeScalarView()
+        var isAfterLetters = false
+        func end() {
+            words.append(String(word))
+            word.removeAll()
+            isAfterLetters = false
+        }
         for (index, scalar) in scalars.enumerated() {
             guard scalar.properties.isAlphabetic || isDigit(scalar) else {
-                words.append(String(word))
-                word.removeAll()
+                end()
                 continue
             }
-            let isAfterLetters = word.contains { !isDigit($0) }
             let isAfterUpper = word.last?.properties.isUppercase ?? false
             let isBeforeLower = index + 1 < scalars.count && scalars[index + 1].properties.isLowercase
-            if scalar.properties.isUppercase, isAfterLetters, !isAfterUpper || isBeforeLower {
-                words.append(String(word))
-                word.removeAll()
-            }
+            if scalar.properties.isUppercase, isAfterLetters, !isAfterUpper || isBeforeLower { end() }
             word.append(scalar)
+            isAfterLetters = isAfterLetters || !isDigit(scalar)
         }
-        words.append(String(word))
+        end()
         return words.filter { !$0.isEmpty }
     }
 

@@ -11,7 +11,7 @@ extension Snapshot {
     ) throws(Failure) -> (
         tenants: Int64, projects: Int64, ttlSecondsMax: Int, surfaces: Set<String>, unlistedApps: [String]
     ) {
-        let within: Statement = "\(scope.projects) AND \(conditions.products.projects)"
+        let within = scope.projects(of: conditions.products)
         let projects = try rows("SELECT tenant, policy FROM projects WHERE \(within)")
         let policies = projects.map { $0.json("policy", as: BasePolicy.self) }
         var unlistedApps: [String] = []
@@ -31,11 +31,19 @@ extension Snapshot {
         )
     }
 
+    /// Of the different pairs of versions in different projects so many are told apart, the most frequent ones: devices say
+    /// what they like, and a flood of odd versions must not fill the memory.
+    private static let groupsMax = 100_000
+
     /// The devices of a disable, and the 50 most frequent pairs of versions among those that meet its other conditions. It
     /// looks at every one: not for a transaction that others wait for.
+    ///
+    /// - Returns: also whether all were counted.
     package func reach(
         of disable: CreateDisable, _ disabling: Disabling
-    ) throws(Failure) -> (installations: Int64, byProject: [Reach.Project], versions: [Reach.Version]) {
+    ) throws(Failure) -> (
+        installations: Int64, byProject: [Reach.Project], versions: [Reach.Version], isWhole: Bool
+    ) {
         let conditions = disable.conditions
         let apps = conditions.appIdentifiers.map { among($0, on: conditions.platform, folded: "app_folded") } ?? "TRUE"
         let rows = try rows(
@@ -44,13 +52,14 @@ extension Snapshot {
             FROM projects LEFT JOIN installations
               ON installations.application_id = projects.application_id AND revoked_at IS NULL
               AND \(conditions.platform.installations) AND \(apps)
-            WHERE \(disable.scope.projects) AND \(conditions.products.projects)
+            WHERE \(disable.scope.projects(of: conditions.products))
             GROUP BY projects.application_id, sdk_version, host_app_version
+            ORDER BY installations DESC LIMIT \(Int64(Self.groupsMax + 1))
             """)
         var byProject: [String: Int64] = [:]
         var byPair: [VersionPair: Int64] = [:]
         var inside: [VersionPair: Bool] = [:]
-        for row in rows {
+        for row in rows.prefix(Self.groupsMax) {
             let pair = VersionPair(sdk: row.get("sdk_version"), hostApp: row.get("host_app_version"))
             let count: Int64 = row.get("installations")
             let isInside = inside[pair] ?? pair.isInside(disabling)
@@ -68,7 +77,7 @@ extension Snapshot {
                 Reach.Version(
                     sdkVersion: $0.key.sdk, hostAppVersion: $0.key.hostApp, installations: $0.value,
                     inside: inside[$0.key] ?? false)
-            }
+            }, rows.count <= Self.groupsMax
         )
     }
 
@@ -96,20 +105,16 @@ private struct VersionPair: Hashable, Comparable {
 }
 
 extension DisableScope {
-    /// A condition on `projects`: those in the scope that are not deleted.
-    var projects: Statement {
-        switch self {
-        case .deployment: "status <> 'deleted'"
-        case .tenant(let tenant): "status <> 'deleted' AND tenant = \(tenant)"
-        case .project(let applicationID): "status <> 'deleted' AND projects.application_id = \(applicationID)"
-        }
-    }
-}
-
-extension [Product]? {
-    /// A condition on `projects`.
-    fileprivate var projects: Statement {
-        map { products in "product IN (\(list: products.map(\.rawValue)))" } ?? "TRUE"
+    /// A condition on `projects`: those in the scope that are not deleted, of these products where they are said.
+    func projects(of products: [Product]? = nil) -> Statement {
+        let within: Statement =
+            switch self {
+            case .deployment: "status <> 'deleted'"
+            case .tenant(let tenant): "status <> 'deleted' AND tenant = \(tenant)"
+            case .project(let applicationID): "status <> 'deleted' AND projects.application_id = \(applicationID)"
+            }
+        guard let products else { return within }
+        return "\(within) AND product IN (\(list: products.map(\.rawValue)))"
     }
 }
 

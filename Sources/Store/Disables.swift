@@ -49,19 +49,28 @@ extension Snapshot {
             """)
         {
             disablings.append(
-                try Disabling(id: row.get("id"), targets: row.json("targets"), row.json("conditions")))
+                Disabling(storedID: row.get("id"), targets: row.json("targets"), row.disableConditions))
         }
         return disablings
     }
 
-    /// Disables in force that touch one of the projects that the given one does.
+    /// Of the disables in force the first 50 that can touch a project that the given one does, in whole or in part.
     package func othersInForce(besides disable: Disable) throws(Failure) -> [String] {
-        try rows(
+        let rows = try rows(
             """
-            SELECT id FROM disables WHERE lifted_at IS NULL AND id <> \(disable.id) AND \(touching(disable.scope))
-            ORDER BY created_at, id LIMIT 50
-            """
-        ).map { $0.get("id") }
+            SELECT id, conditions FROM disables
+            WHERE lifted_at IS NULL AND id <> \(disable.id) AND \(touching(disable.scope)) ORDER BY created_at, id
+            """)
+        var products = Set(disable.products.optional ?? Product.allCases)
+        // A project that is deleted too: its disables are lifted like any.
+        if case .project(let applicationID) = disable.scope,
+            let row = try row("SELECT product FROM projects WHERE application_id = \(applicationID)")
+        {
+            products = [row.word("product")]
+        }
+        return rows.filter { row in
+            row.disableConditions.products.map { !products.isDisjoint(with: $0) } ?? true
+        }.prefix(50).map { $0.get("id") }
     }
 
     /// Of `disables`: those that can touch a project in the scope.
@@ -123,9 +132,21 @@ extension Disable {
         }
         let reviewAt = row.instantIfAny("review_at")
         self.init(
-            id: row.get("id"), scope: scope, targets: row.json("targets"), conditions: row.json("conditions"),
+            id: row.get("id"), scope: scope, targets: row.json("targets"), conditions: row.disableConditions,
             reason: row.get("reason"), reference: row.get("reference"), createdBy: row.get("created_by"),
             createdAt: row.instant("created_at"), reviewAt: reviewAt,
             overdue: lift == nil && reviewAt.map { $0 <= now } ?? false, lift: lift)
+    }
+}
+
+extension Row {
+    /// Conditions that another version of this program knows are passed over: without one a disable holds for more, and when
+    /// in doubt it is off.
+    fileprivate var disableConditions: DisableConditions {
+        guard let json = try? JSONScanner.scan(Array((get("conditions") as String).utf8)) else {
+            return DisableConditions()
+        }
+        return (try? JSONReader.decode(DisableConditions.self, from: json, unknown: .ignore { _ in }))
+            ?? DisableConditions()
     }
 }

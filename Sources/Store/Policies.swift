@@ -28,7 +28,7 @@ extension Snapshot {
         guard
             let row = try row(
                 "SELECT * FROM policy_versions WHERE application_id = \(applicationID) AND version = \(version)")
-        else { throw .notFound }
+        else { throw Failure(.notFound, "The policy has no version \(version).") }
         return PolicyVersion(row)
     }
 
@@ -89,10 +89,11 @@ extension Change {
             """)
     }
 
-    /// Gives every project in the scope one new revision, above all that any of them had.
+    /// Gives every project in the scope, of these products where they are said, one new revision above all that any of them
+    /// had.
     @discardableResult
-    package func raiseRevision(of scope: DisableScope) throws(Failure) -> Int64 {
-        let within = scope.projects
+    package func raiseRevision(of scope: DisableScope, products: [Product]? = nil) throws(Failure) -> Int64 {
+        let within = scope.projects(of: products)
         let last = try snapshot.row("SELECT coalesce(max(revision), 0) AS revision FROM projects WHERE \(within)")
         let revision = Revision.next(after: last?.get("revision") ?? 0, at: at)
         let rows = try run("UPDATE projects SET revision = \(revision) WHERE \(within) RETURNING application_id")

@@ -5,7 +5,10 @@ import FoundationEssentials
 package enum Fixtures {
     /// The list of that name in the file of that name.
     package static func cases(_ file: String, _ list: String = "cases") throws -> [JSONValue] {
-        try whole(file)[list]?.items ?? []
+        guard let cases = try whole(file)[list]?.items, !cases.isEmpty else {
+            throw OutsideError("the fixture \(file) has no \(list)")
+        }
+        return cases
     }
 
     package static func whole(_ file: String) throws -> JSONValue {

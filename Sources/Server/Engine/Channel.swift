@@ -51,6 +51,8 @@ package final class Channel: Sendable {
     /// Posts under the lock, so that every loop hears of editions in their order.
     package func publish(_ edition: any Edition) {
         state.withLock { state in
+            // The same again, by another change of the same commit.
+            guard edition.id > state.latest.id else { return }
             state.latest = edition
             for mailbox in state.mailboxes { mailbox.post(.publish(self, edition)) }
         }

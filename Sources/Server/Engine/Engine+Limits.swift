@@ -46,8 +46,9 @@ extension Engine {
     /// Listeners that are offered an edition, and waits that end, before the others have their turn.
     static let listenersMax = 256
 
-    /// Editions of one channel that wait to be sent on one loop.
-    static let editionsMax = 64
+    /// Editions of one channel that wait to be sent on one loop. The newest waits for those before it, and may be the one that
+    /// switches everything off.
+    static let editionsMax = 8
 
     /// Connections taken from one listener before the others have their turn.
     static let acceptsMax = 64

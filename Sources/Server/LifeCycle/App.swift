@@ -32,7 +32,8 @@ package final class App: Sendable {
             Repeating(every: Batches.pause) { await batches.flush() },
             Repeating(every: .seconds(60)) { await reviews.remind() },
         ]
-        operations = Operations(store: store, world: world, vault: vault, deployment: deployment, devices: devices)
+        operations = Operations(
+            store: store, world: world, vault: vault, deployment: deployment, devices: devices, log: log)
     }
 
     /// Reads what devices may be told, once.
@@ -45,7 +46,6 @@ package final class App: Sendable {
     /// What goes on by itself, from now on.
     func start() {
         for each in repeated { each.start() }
-        Task { [reviews] in await reviews.remind() }
     }
 
     /// Writes what was gathered meanwhile.

@@ -11,14 +11,14 @@ final class Repeating: Sendable {
         self.body = body
     }
 
-    /// Once. The first time comes after the pause.
+    /// Once. The first time is now.
     func start() {
         task.withLock { [pause, body] task in
             precondition(task == nil, "it starts once")
             task = Task {
                 while !Task.isCancelled {
+                    await body()
                     try? await Task.sleep(for: pause)
-                    if !Task.isCancelled { await body() }
                 }
             }
         }

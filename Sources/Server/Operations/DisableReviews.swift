@@ -22,9 +22,13 @@ package final class DisableReviews: Sendable {
     /// What cannot be read now is asked for again the next time.
     package func remind() async {
         let now = world.now()
-        guard
-            let overdue = try? await store.read({ snapshot throws(Failure) in try snapshot.overdueDisables(at: now) })
-        else { return }
+        let overdue: [Disable]
+        do throws(Failure) {
+            overdue = try await store.read { snapshot throws(Failure) in try snapshot.overdueDisables(at: now) }
+        } catch {
+            log.error("the reviews of disables could not be read", ["detail": error.detail ?? error.message])
+            return
+        }
         metrics.setOverdueDisables(overdue.count)
         let new = reminded.withLock { reminded in
             defer { reminded = Set(overdue.map(\.id)) }

@@ -15,35 +15,52 @@ extension Operations {
             _ = try Identifiers.reason(disable.reason)
             if let reference = disable.reference { _ = try Identifiers.reference(reference) }
             try Self.checkReview(disable.reviewAt, at: change.at)
-            let covered = try change.snapshot.coverage(of: disable.scope, disable.conditions)
-            let warnings =
-                try Self.warnings(
-                    for: disabling.targets, surfaces: covered.surfaces, disable.scope, projects: covered.projects)
-                + covered.unlistedApps.map { "No project in this scope lists the app \(quoted($0))." }
-            let revision = try change.raiseRevision(of: disable.scope)
+            if case .project(let applicationID) = disable.scope {
+                try Self.checkSurfaces(of: disabling.targets, in: change.snapshot.basePolicy(of: applicationID))
+            }
+            let revision = try change.raiseRevision(of: disable.scope, products: disable.products)
             try change.createDisable(id: id, disable, tenant: tenant, revision: revision)
             change.record(subject: id, after: JSONValue(encoding: try change.snapshot.disable(id, at: change.at)))
             return CreatedDisable(
                 id: id, revision: revision,
-                reach: Reach(
-                    tenants: covered.tenants, projects: covered.projects, installations: 0, byProject: [], versions: []),
-                warnings: warnings, obeyedWithinSeconds: 2 * covered.ttlSecondsMax)
+                reach: Reach(tenants: 0, projects: 0, installations: 0, byProject: [], versions: []), warnings: [],
+                obeyedWithinSeconds: 2 * BasePolicy.ttlSecondsAllowed.upperBound)
         }
-        return changed.replacing(await counted(changed.answer, disable))
+        return changed.replacing(await reached(changed.answer, disable))
     }
 
-    /// With the devices that it reaches, which are counted when it is in force: a million of them must not hold back the
-    /// switch, and that they cannot be counted must not look as if it had failed.
-    private func counted(_ answer: CreatedDisable, _ disable: CreateDisable) async -> CreatedDisable {
+    /// With what it reaches, which is counted when it is in force: a million devices must not hold back the switch, and that
+    /// they cannot be counted must not look as if it had failed.
+    private func reached(_ made: CreatedDisable, _ disable: CreateDisable) async -> CreatedDisable {
         do throws(Failure) {
-            let disabling = try Disabling(id: answer.id, targets: disable.targets, disable.conditions)
-            let (installations, byProject, versions) = try await store.read { snapshot throws(Failure) in
-                try snapshot.reach(of: disable, disabling)
+            let disabling = try Disabling(id: made.id, targets: disable.targets, disable.conditions)
+            let (covered, counted) = try await store.read { snapshot throws(Failure) in
+                (
+                    try snapshot.coverage(of: disable.scope, disable.conditions),
+                    try snapshot.reach(of: disable, disabling)
+                )
             }
-            return answer.reaching(installations, byProject, versions)
+            var warnings = covered.unlistedApps.map { "No project in this scope lists the app \(quoted($0))." }
+            if covered.projects == 0 { warnings.append(disable.wordsOfNoProject) }
+            for case .surface(let name) in disabling.targets.sorted(by: { $0.word < $1.word })
+            where !covered.surfaces.contains(name) && covered.projects > 0 {
+                warnings.append("No project in this scope has a surface '\(name)'.")
+            }
+            if !counted.isWhole {
+                warnings.append("There are so many versions that not all installations were counted.")
+            }
+            return CreatedDisable(
+                id: made.id, revision: made.revision,
+                reach: Reach(
+                    tenants: covered.tenants, projects: covered.projects, installations: counted.installations,
+                    byProject: counted.byProject, versions: counted.versions),
+                warnings: warnings, obeyedWithinSeconds: 2 * covered.ttlSecondsMax)
         } catch {
-            return answer.reaching(
-                0, [], [], warning: "The installations could not be counted just now.")
+            log.error("the reach of a disable was not counted", ["disable": made.id, "detail": error.detail])
+            return CreatedDisable(
+                id: made.id, revision: made.revision, reach: made.reach,
+                warnings: ["What it reaches could not be counted just now; it is in force."],
+                obeyedWithinSeconds: made.obeyedWithinSeconds)
         }
     }
 
@@ -91,7 +108,7 @@ extension Operations {
                 throw Failure(.conflict, "It was lifted by \(lift.by) at \(lift.at): \(lift.reason)")
             }
             let lifted = try change.liftDisable(id, reason: call.body.reason ?? "")
-            let revision = try change.raiseRevision(of: before.scope)
+            let revision = try change.raiseRevision(of: before.scope, products: before.products.optional)
             change.record(after: JSONValue(encoding: lifted))
             return LiftedDisable(
                 disable: lifted, revision: revision, stillActive: try change.snapshot.othersInForce(besides: lifted),
@@ -116,26 +133,26 @@ extension Operations {
     }
 
     /// - Throws: `unknown_surface` for one that the project does not have; a wider scope only warns.
-    private static func warnings(
-        for targets: Set<DisableTarget>, surfaces: Set<String>, _ scope: DisableScope, projects: Int64
-    ) throws(Failure) -> [String] {
-        var warnings: [String] = []
-        if projects == 0 { warnings.append("No project is in this scope now; those that come will be.") }
-        for case .surface(let name) in targets.sorted(by: { $0.word < $1.word }) where !surfaces.contains(name) {
-            guard case .project = scope else {
-                warnings.append("No project in this scope has a surface '\(name)'.")
-                continue
-            }
-            let words = "the project has no surface '\(name)'; it has \(surfaces.sorted().joined(separator: ", "))"
+    private static func checkSurfaces(of targets: Set<DisableTarget>, in policy: BasePolicy) throws(Failure) {
+        let known = Set(Surfaces.standard).union(policy.surfaces.keys)
+        for case .surface(let name) in targets.sorted(by: { $0.word < $1.word }) where !known.contains(name) {
+            let words = "the project has no surface '\(name)'; it has \(known.sorted().joined(separator: ", "))"
             throw Failure(
                 .unknownSurface, "Nothing was switched off: \(words).",
                 faults: [Fault("/targets", "unknown_surface", words)])
         }
-        return warnings
     }
 }
 
 extension CreateDisable {
+    fileprivate var wordsOfNoProject: String {
+        if let products, case .project(let applicationID) = scope {
+            let words = products.map(\.rawValue).joined(separator: " or ")
+            return "\(applicationID) is not of product \(words): this holds for nobody."
+        }
+        return "No project in this scope is meant now; those that come will be."
+    }
+
     fileprivate var target: Target {
         switch scope {
         case .deployment: .deployment

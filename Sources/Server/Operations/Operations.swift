@@ -10,14 +10,16 @@ package struct Operations: Sendable {
     let vault: Vault
     let deployment: Deployment
     let devices: Devices
+    let log: Log
     let authentication: Authentication
 
-    init(store: Store, world: World, vault: Vault, deployment: Deployment, devices: Devices) {
+    init(store: Store, world: World, vault: Vault, deployment: Deployment, devices: Devices, log: Log) {
         self.store = store
         self.world = world
         self.vault = vault
         self.deployment = deployment
         self.devices = devices
+        self.log = log
         authentication = Authentication(store: store)
     }
 

@@ -46,7 +46,7 @@ extension Operations {
             for disable in project.disables(for: caller) {
                 disables.append(try snapshot.disable(disable.id, at: call.at))
             }
-            let isListed = app.map { project.allowlists.list($0, on: platform) } ?? true
+            let isListed = ListedApps(project.allowlists).admit(app, on: platform)
             return EffectivePolicy(
                 policy: isListed ? project.document(for: caller) : nil, disables: disables,
                 suspended: project.isSuspended, warnings: warnings)

@@ -52,7 +52,7 @@ extension Operations {
         }
         let entry = try RouteTable(map.entries).entry(for: route)
         let surface = entry?.surface ?? "unknown"
-        let surfaces = policy.document(without: policy.takenFromAll).surfaces
+        let surfaces = policy.document(without: policy.takenUnconditionally).surfaces
         return ResolvedRoute(surface: surface, pattern: entry?.pattern, decision: surfaces[surface] ?? .off)
     }
 

@@ -17,7 +17,7 @@ package struct Admission: Sendable {
         let key = ProjectKey(text)
         let verifies = !signer.canVerify || signer.verifies(key ?? .nobody)
         let found = feed.look(up: key ?? .nobody)
-        let isListed = (found.entry ?? .nobody).lists(app, on: platform)
+        let isListed = (found.entry ?? .nobody).apps.contain(app, on: platform)
         if key != nil, verifies, let entry = found.entry, isListed { return entry }
         // Both, whichever is kept: either may be long, and how long one takes would tell which it was.
         let shown = (key: shownToOperators(text), app: shownToOperators(app))
@@ -49,7 +49,7 @@ package struct Admission: Sendable {
         applicationID text: String, app: String?, platform: Platform?, at now: Instant
     ) throws(Failure) -> PolicyFeed.Entry {
         let entry = Identifiers.foldedApplicationID(text).flatMap(feed.entry(applicationID:))
-        let isListed = (entry ?? .nobody).admits(app, on: platform)
+        let isListed = (entry ?? .nobody).apps.admit(app, on: platform)
         if let entry, isListed { return entry }
         let shown = (id: shownToOperators(text), app: shownToOperators(app ?? ""))
         batches.noteRefusal(
@@ -63,7 +63,7 @@ package struct Admission: Sendable {
     /// The project of an installation, while its app is on the list.
     func entry(of session: DeviceSession) -> PolicyFeed.Entry? {
         guard let entry = feed.entry(applicationID: session.applicationID),
-            entry.lists(session.appIdentifier, on: session.platform)
+            entry.apps.contain(session.appIdentifier, on: session.platform)
         else { return nil }
         return entry
     }

@@ -13,7 +13,7 @@ package final class PolicyFeed: Sendable {
         var byKey: [String: Entry] = [:]
         var deletedKeys: Set<String> = []
         var answers = PolicyAnswers()
-        /// Of projects that are listened to, by application id.
+        /// Of projects that are or were listened to, by application id.
         var channels: [String: KeptChannel] = [:]
 
         mutating func publish(
@@ -27,6 +27,7 @@ package final class PolicyFeed: Sendable {
                 channel.publish(PolicyEdition(entry))
             } else if let before, let lastRevision {
                 channel.publish(PolicyEdition(deleted: before.policy, revision: lastRevision))
+                channels[applicationID] = nil
             }
         }
     }
@@ -56,7 +57,8 @@ package final class PolicyFeed: Sendable {
         }
         let hasGone = entries.contains { $0.1 == nil }
         let deletedKeys = hasGone ? try snapshot.deletedProjectKeys() : nil
-        book.withLock { book in
+        // Given up outside the lock, which every request takes.
+        let dropped = book.withLock { book in
             for (id, entry) in entries {
                 let before = book.byApplicationID[id]
                 if let before { book.byKey[before.policy.projectKey] = nil }
@@ -65,8 +67,9 @@ package final class PolicyFeed: Sendable {
                 book.publish(entry, replacing: before, of: id, lastRevision: lastRevisions[id])
             }
             if let deletedKeys { book.deletedKeys = Set(deletedKeys) }
-            book.answers.drop()
+            return book.answers.drop()
         }
+        _ = consume dropped
     }
 
     var count: Int { book.withLock { $0.byApplicationID.count } }
@@ -113,7 +116,7 @@ package final class PolicyFeed: Sendable {
 
     /// Whoever was admitted may not be any more.
     func dropAnswers() {
-        book.withLock { $0.answers.drop() }
+        _ = book.withLock { $0.answers.drop() }
     }
 }
 
@@ -140,8 +143,10 @@ private struct PolicyAnswers {
         byQuery[query] = answer
     }
 
-    mutating func drop() {
-        byQuery.removeAll(keepingCapacity: true)
+    /// - Returns: what was dropped.
+    mutating func drop() -> [String: PolicyAnswer] {
+        defer { byQuery = [:] }
         round += 1
+        return byQuery
     }
 }

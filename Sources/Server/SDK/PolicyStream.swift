@@ -20,7 +20,7 @@ final class PolicyListener: StreamListener {
     }
 
     func event(of entry: PolicyFeed.Entry) -> StreamEvent {
-        guard entry.admits(app, on: platform) else { return Self.lastEvent(of: entry) }
+        guard entry.apps.admit(app, on: platform) else { return Self.lastEvent(of: entry) }
         return StreamEvent(bytes: entry.rendered(for: caller).event)
     }
 

@@ -1,6 +1,8 @@
 import API
 import Domain
 import HTTP
+import SQL
+import Server
 import Support
 import Testing
 
@@ -69,7 +71,8 @@ struct DisableConditionTests {
         "a condition that cannot be meant switches nothing off",
         arguments: [
             (#","sdk_versions":"0.2.0""#, 422, "invalid_range"), (#","host_app_versions":"""#, 422, "invalid_range"),
-            (#","products":[]"#, 422, "out_of_range"), (#","products":["tv"]"#, 400, "invalid_request"),
+            (#","products":[]"#, 422, "out_of_range"), (#","products":["mybot","mybot"]"#, 422, "out_of_range"),
+            (#","products":["tv"]"#, 400, "invalid_request"),
             (#","platform":"windows""#, 400, "invalid_request"), (#","platform":null"#, 400, "invalid_request"),
             (#","app_identifiers":[]"#, 422, "invalid_allowlist"),
             (#","app_identifiers":["com.*"]"#, 422, "invalid_allowlist"),
@@ -136,6 +139,104 @@ struct DisableConditionTests {
             let typo = try await create(service, #","app_identifiers":["com.acme.shp"]"#).answer(CreatedDisable.self)
             #expect(typo.reach.installations == 0)
             #expect(typo.warnings.count == 1 && typo.warnings[0].contains("com.acme.shp"))
+        }
+    }
+}
+
+@Suite("Disables for a product, and what is stored")
+struct DisableProductTests {
+    @Test("one for a product gives no other project a new revision, is counted as off, and its lift does the same")
+    func product() async throws {
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            _ = try await service.created("bot", in: "acme", product: .mybot)
+            let before = try service.policy("bot")
+            let made = try await service.call(
+                "POST", "/api/v1/disables",
+                #"{"scope":{"kind":"deployment"},"targets":["sdk"],"products":["shopstory"],"reason":"r"}"#
+            ).answer(CreatedDisable.self)
+            #expect(made.reach.byProject.map(\.applicationID) == ["shop"])
+            #expect(try !service.policy("shop").isEnabled)
+            #expect(try service.policy("bot") == before)
+            let metrics = await service.call("GET", "/metrics", token: .some(nil))
+            #expect(String(decoding: metrics.body, as: UTF8.self).contains("\nssadmin_projects_off 1\n"))
+            _ = await service.call("POST", "/api/v1/disables/\(made.id)/lift", #"{"reason":"r"}"#)
+            #expect(try service.policy("shop").isEnabled)
+            #expect(try service.policy("bot") == before)
+        }
+    }
+
+    @Test("a surface is judged by the project, whatever the product; one that can never hold says so")
+    func mismatch() async throws {
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            let made = try await service.call(
+                "POST", "/api/v1/disables",
+                #"{"scope":{"kind":"project","application_id":"shop"},"targets":["surface:home"],"products":["mybot"],"reason":"r"}"#
+            ).answer(CreatedDisable.self)
+            #expect(made.reach.projects == 0)
+            #expect(made.warnings == ["shop is not of product mybot: this holds for nobody."])
+        }
+    }
+
+    @Test("what another version of the program stored and this one cannot read is in doubt, and off")
+    func unreadable() async throws {
+        for (targets, conditions) in [
+            (#"["sdk"]"#, #"{"products":["tv"]}"#), (#"["sdk"]"#, #"{"sdk_versions":"~1.0","moon":"full"}"#),
+            (#"["hologram"]"#, "{}"),
+        ] {
+            try await TestService.with { service in
+                try await service.project("shop", in: "acme")
+                let disable = try await service.disable(#"{"kind":"deployment"}"#, targets: ["surface:search"])
+                try await service.put(
+                    "UPDATE disables SET targets = \(targets), conditions = \(conditions) WHERE id = \(disable.id)")
+                let restarted = try await service.restartedDevices()
+                let answer = restarted.answer(
+                    Request(
+                        method: "GET", path: "/sdk/v1/policy", query: "application_id=shop",
+                        peer: .tcp(address: "127.0.0.1")))
+                #expect(answer.json["is_enabled"]?.flag == false, "\(targets) \(conditions)")
+                #expect(await service.call("GET", "/api/v1/disables").status == 200)
+            }
+        }
+    }
+
+    @Test("the reach counts those installations for which the rule holds, whatever the conditions")
+    func reachAndRule() async throws {
+        var seed = Seed()
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            let versions = [nil, "0.1.9", "0.2.0", "odd", "1.0.0-beta"]
+            var installed: [(platform: Platform, version: String?)] = []
+            for number in 0..<40 {
+                let one = (Platform.allCases.randomElement(using: &seed)!, versions.randomElement(using: &seed)!)
+                installed.append(one)
+                try await service.install("i\(number)", in: "shop", on: one.0, sdkVersion: one.1)
+            }
+            for platform in [nil, "ios", "android"] {
+                for range in [nil, "<0.2.0", ">=0.2.0 <1"] {
+                    for app in [nil, "com.acme.shop", "COM.ACME.shop"] {
+                        let conditions = DisableConditions(
+                            platform: platform.flatMap(Platform.init), appIdentifiers: app.map { [$0] },
+                            sdkVersions: range)
+                        let body = CreateDisable(
+                            scope: .project(applicationID: "shop"), targets: ["sdk"], conditions: conditions,
+                            reason: "r")
+                        let answer = await service.call(
+                            "POST", "/api/v1/disables?dry_run=true",
+                            String(decoding: JSONWriter.encode(body), as: UTF8.self))
+                        let rule = try Disabling(id: "", targets: ["sdk"], conditions)
+                        let holding = installed.filter {
+                            let caller = PolicyCaller(
+                                platform: $0.platform, appIdentifier: "com.acme.shop", sdkVersion: $0.version)
+                            return rule.holds(for: caller, of: .shopstory)
+                        }
+                        #expect(
+                            answer.json["reach"]?["installations"] == .integer(Int64(holding.count)),
+                            "\(seed) \(conditions)")
+                    }
+                }
+            }
         }
     }
 }

@@ -171,7 +171,7 @@ struct RenderingTests {
         #expect(
             people("lift", "0a11ce0000000000000000a1", "--reason", "ok", answer: answer) == [
                 "Lifted: sdk for all apps of acme.", "disable   0a11ce0000000000000000a1", "revision  7",
-                "STILL OFF: it is suspended, and that is ended by restoring it.", "STILL OFF by another disable:",
+                "STILL OFF: it is suspended, and that is ended by restoring it.", "Another disable holds here:",
                 "  ssadmin disables show b2",
             ])
     }
