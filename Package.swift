@@ -30,7 +30,8 @@ let package = Package(
             name: "Store", dependencies: ["API", "Crypto", "Domain", "SQL"],
             resources: [
                 .embedInCode("../../Migrations/0001_first.sql"), .embedInCode("../../Migrations/0002_policies.sql"),
-                .embedInCode("../../Migrations/0003_route_maps.sql"), .embedInCode("../../Migrations/0004_releases.sql"),
+                .embedInCode("../../Migrations/0003_route_maps.sql"),
+                .embedInCode("../../Migrations/0004_releases.sql"),
             ], swiftSettings: swift),
         .target(
             name: "Server",

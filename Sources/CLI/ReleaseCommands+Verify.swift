@@ -47,7 +47,8 @@ extension ReleaseCommands {
         return Output(
             document: .object([
                 .init("archive_sha256", .string(digest)),
-                .init("releases", .array(document.elements { element in meant.contains { element == .string($0.id) } })),
+                .init(
+                    "releases", .array(document.elements { element in meant.contains { element == .string($0.id) } })),
             ]),
             people: ["\(path) is " + meant.map { "\($0.title) (\($0.status.rawValue))" }.joined(separator: ", ") + "."]
                 + fields([("sha256", digest)])

@@ -122,7 +122,8 @@ enum ReleaseCommands {
             return ["Off in a project that uses it: " + invocation.commandLine(["disable", "APP"] + condition)]
         }
         let everywhere = ["disable", "--everywhere", "--product", product.rawValue] + condition
-        return ["Off in all of them: " + invocation.commandLine(everywhere)]
+        // A disable knows of products, not of packages: the native SDK and that for Flutter are one to it.
+        return ["Off in every \(product.rawValue) app of that version: " + invocation.commandLine(everywhere)]
     }
 
     /// `NAME=MIN` of each `--require`; the service says whether they are any.
@@ -142,7 +143,8 @@ enum ReleaseCommands {
     static func id(_ text: String, _ invocation: Invocation) throws(Trouble) -> String {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
-            guard text.utf8.count == 24, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+            guard text.utf8.count == 24,
+                text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
             else {
                 throw .usage(
                     "\(text) is neither PRODUCT@VERSION nor a release's id.",
@@ -170,7 +172,8 @@ enum ReleaseCommands {
                 release.withdrawal.optional.map { "\(Times.both($0.at, to: now)) by \($0.by): \($0.reason)" }
             ),
             ("requires", release.requirements.isEmpty ? "nothing that is known" : release.requirementWords),
-            ("sha256", release.archiveSHA256), ("added", "\(Times.both(release.createdAt, to: now)) by \(release.createdBy)"),
+            ("sha256", release.archiveSHA256),
+            ("added", "\(Times.both(release.createdAt, to: now)) by \(release.createdBy)"),
             ("id", release.id),
         ]) + noteLines(release)
     }

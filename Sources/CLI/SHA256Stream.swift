@@ -56,7 +56,8 @@ package struct SHA256Stream {
             for index in 0..<64 {
                 let choice = (e & f) ^ (~e & g)
                 let one =
-                    h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice &+ roundConstants[index] &+ words[index]
+                    h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ choice &+ roundConstants[index]
+                    &+ words[index]
                 let majority = (a & b) ^ (a & c) ^ (b & c)
                 let two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ majority
                 (h, g, f, e) = (g, f, e, d &+ one)

@@ -109,7 +109,8 @@ package enum ReleaseRules {
                 faults.append(
                     fault(
                         .invalidName, "/requirements",
-                        "\(quoted(name)) is no requirement: 1–32 of a–z, 0–9 and '_', a letter first, like ios or xcode")
+                        "\(quoted(name)) is no requirement: 1–32 of a–z, 0–9 and '_', a letter first, like ios or xcode"
+                    )
                 )
                 continue
             }
@@ -117,7 +118,8 @@ package enum ReleaseRules {
             faults.append(
                 fault(
                     .invalidRange, "/requirements/\(name)",
-                    "\(quoted(minimum)) is no lowest version: numbers and dots, like 15 or 16.2, and nothing around them"))
+                    "\(quoted(minimum)) is no lowest version: numbers and dots, like 15 or 16.2, and nothing around them"
+                ))
         }
         return faults
     }

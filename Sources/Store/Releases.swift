@@ -35,7 +35,8 @@ extension Change {
                 "SELECT 1 FROM releases WHERE product = \(release.product) AND version = \(release.version)") == nil
         else {
             throw Failure(
-                .conflict, "\(release.product) \(release.version) is released already. A version is never released twice.",
+                .conflict,
+                "\(release.product) \(release.version) is released already. A version is never released twice.",
                 faults: [Fault("/version", "conflict", "taken")])
         }
         try run(
