@@ -13,6 +13,7 @@ package enum AdminAPI {
         RouteMaps.get.shape, RouteMaps.set.shape, RouteMaps.versions.shape, RouteMaps.resolve.shape,
         RouteMaps.lint.shape,
         Disables.create.shape, Disables.list.shape, Disables.get.shape, Disables.lift.shape,
+        Releases.create.shape, Releases.list.shape, Releases.get.shape, Releases.update.shape,
         Operators.create.shape, Operators.list.shape, Operators.get.shape, Operators.update.shape,
         Operators.whoami.shape,
         PersonalTokens.create.shape, PersonalTokens.list.shape, PersonalTokens.revoke.shape,

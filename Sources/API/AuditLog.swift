@@ -26,6 +26,8 @@ package enum Action: String, Codable, Sendable, CaseIterable {
     case routeMapSet = "route_map.set"
     case disableCreate = "disable.create"
     case disableLift = "disable.lift"
+    case releaseCreate = "release.create"
+    case releaseUpdate = "release.update"
 }
 
 package struct AuditEntry: Codable, Sendable {

@@ -112,5 +112,6 @@ extension RouteMap: SingleThing {}
 extension ResolvedRoute: SingleThing {}
 extension RouteFindings: SingleThing {}
 extension Disable: SingleThing {}
+extension Release: SingleThing {}
 extension Installation: SingleThing {}
 extension Person: SingleThing {}

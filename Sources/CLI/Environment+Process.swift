@@ -22,6 +22,7 @@ extension Environment {
             writeOutput: { write($0, to: 1) },
             writeError: { _ = write($0, to: 2) })
         environment.outputKeeps = standardOutputKeeps()
+        environment.errorIsTerminal = isatty(2) == 1
         let width = environment.variable("COLUMNS").flatMap { Int($0) } ?? terminalWidth() ?? 80
         environment.width = min(max(width, widthsAllowed.lowerBound), widthsAllowed.upperBound)
         return environment

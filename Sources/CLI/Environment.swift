@@ -9,6 +9,9 @@ package struct Environment: Sendable {
     package var isTerminal: Bool
     /// Whether what is written to standard output stays somewhere: a pipe, a file.
     package var outputKeeps: Bool
+    /// Whether standard error is one: then a long work shows there how far it has come.
+    package var errorIsTerminal = false
+    package var progressBytesMin = ProgressBar.bytesMin
     /// Columns of that terminal.
     package var width = 80
     package var now: @Sendable () -> Instant

@@ -38,7 +38,7 @@ extension Invocation {
             return commandLine("route", "versions", app)
         }
         return switch command.words[0] {
-        case "tenant", "project", "operator": commandLine(command.words[0], "list")
+        case "tenant", "project", "operator", "release": commandLine(command.words[0], "list")
         case "allowlist", "secret", "policy", "route": commandLine("project", "list")
         case "disable", "refusals": commandLine("project", "list")
         case "installation": commandLine("installation", "list", app)

@@ -8,6 +8,7 @@ func shellQuoted(_ word: String) -> String {
         default: "-_./:@%+=,".utf8.contains($0)
         }
     }
-    return plain && !word.isEmpty
+    // zsh takes a word that begins with '=' for the path of a command.
+    return plain && !word.isEmpty && !word.hasPrefix("=")
         ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
 }

@@ -4,6 +4,7 @@ import API
 package enum Identifiers {
     private static let slugLengthMax = 40
     private static let longNameLengthMax = 64
+    private static let notesLengthMax = 2_000
 
     /// `^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$`, less the reserved words.
     package static func tenantSlug(_ text: String, at pointer: String = "/slug") throws(Failure) -> String {
@@ -90,6 +91,22 @@ package enum Identifiers {
     /// The reference of an incident: 1–200 characters, kept as given.
     package static func reference(_ text: String, at pointer: String = "/reference") throws(Failure) -> String {
         try words(text, lengthMax: 200, what: "A reference", at: pointer)
+    }
+
+    /// Notes for whoever reads about a thing later: 1–2 000 characters, kept as given, in as many lines as it takes.
+    package static func notes(_ text: String, at pointer: String = "/notes") throws(Failure) -> String {
+        // Only the line feed among control characters: notes are shown line by line.
+        guard text.unicodeScalars.count <= notesLengthMax else {
+            throw invalid(
+                .invalidReason, pointer,
+                "Notes are at most \(notesLengthMax) characters; these are \(text.unicodeScalars.count).")
+        }
+        let lines = text.unicodeScalars.split(separator: "\n").map { String(String.UnicodeScalarView($0)) }
+        guard !lines.isEmpty else {
+            throw invalid(.invalidReason, pointer, "Notes say something; leave them out where there is nothing to say.")
+        }
+        for line in lines { _ = try words(line, lengthMax: notesLengthMax, what: "A line of notes", at: pointer) }
+        return text
     }
 
     private static func words(

@@ -20,7 +20,7 @@ extension Allowlists {
 }
 
 /// Levenshtein's, one row at a time.
-private func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var row = Array(0...right.count)
     for (index, one) in left.enumerated() {
         var diagonal = row[0]

@@ -12,12 +12,12 @@ package struct CommandRun: Sendable {
     package static let now = Instant("2026-11-30T10:00:00Z")!
 
     /// `transport` takes the place of a socket; `token` is added to what goes through it. Without variables there is no
-    /// profile. Random bytes are such, so that no two runs have one idempotency key.
+    /// profile. With `progressBytesMin` standard error is a terminal, and work on more bytes shows its progress there. Random bytes are such, so that no two runs have one idempotency key.
     package init(
         _ arguments: [String], isTerminal: Bool = false, width: Int = 80, variables: [String: String] = [:],
         input: String? = "", now: Instant = now, token: String? = nil,
         randomBytes: @escaping @Sendable (Int) -> [UInt8] = random,
-        newFile: (@Sendable (String) throws(Trouble) -> NewFile)? = nil,
+        progressBytesMin: Int? = nil, newFile: (@Sendable (String) throws(Trouble) -> NewFile)? = nil,
         transport: @escaping Transport
     ) {
         let written = Written()
@@ -30,6 +30,10 @@ package struct CommandRun: Sendable {
             },
             writeError: { bytes in written.errors.withLock { $0 += bytes } })
         environment.width = width
+        if let progressBytesMin {
+            environment.errorIsTerminal = true
+            environment.progressBytesMin = progressBytesMin
+        }
         if let newFile { environment.newFile = newFile }
         environment.transport = { request throws(ClientError) in
             guard let token else { return try transport(request) }

@@ -128,6 +128,16 @@ extension TestService {
         ).answer(CreatedDisable.self)
     }
 
+    /// What registers a release of a package that wants no pair.
+    package static func releaseBody(_ version: String, of product: String = "LiveMarketSDK") -> String {
+        let digest = String(repeating: "0", count: 64)
+        return #"{"product":"\#(product)","version":"\#(version)","archive_sha256":"\#(digest)","requirements":{}}"#
+    }
+
+    package func release(_ version: String, of product: String = "LiveMarketSDK") async throws -> Release {
+        try await call("POST", "/api/v1/releases", Self.releaseBody(version, of: product)).answer(Release.self)
+    }
+
     /// Everything in the audit log, the oldest first, page by page.
     package func audit(_ filter: String = "") async throws -> [AuditEntry] {
         var entries: [AuditEntry] = []

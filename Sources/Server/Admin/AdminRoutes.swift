@@ -45,6 +45,11 @@ extension AdminRoute {
         .read(Disables.get, Operations.getDisable),
         .change(Disables.lift, Operations.liftDisable),
 
+        .change(Releases.create, Operations.createRelease),
+        .read(Releases.list, Operations.listReleases),
+        .read(Releases.get, Operations.getRelease),
+        .change(Releases.update, Operations.updateRelease),
+
         .change(Operators.create, Operations.createOperator),
         .read(Operators.list, Operations.listOperators),
         .read(Operators.get, Operations.getOperator),

@@ -89,7 +89,7 @@ struct AuthorizationWalkTests {
             let text = String(decoding: response.body, as: UTF8.self)
             #expect(!text.contains("\"\(Setting.tenant)\"") && !text.contains("\"\(Setting.app)\""))
             #expect(!text.contains(setting.disable))
-        case .caller:
+        case .everybody, .caller:
             #expect(await setting.call(fixture, token: token).status == 200)
         }
         await setting.service.close()

@@ -12,6 +12,8 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
         case tenant
         /// Of the deployment as a whole: wants the right for all tenants.
         case deployment
+        /// Of the deployment, and shown to everybody who may look at anything.
+        case everybody
         /// A list without a filter: a stranger is shown what is the stranger's own.
         case list
         /// The caller's own: any valid credential will do.
@@ -68,6 +70,7 @@ struct Setting: Sendable {
     let service: TestService
     let disable: String
     let token: String
+    let release: String
     /// An installation that was identified as `acct_1`.
     let installation: String
 
@@ -89,6 +92,7 @@ struct Setting: Sendable {
         let issued = await service.call(
             "POST", "/api/v1/operators/bob/tokens", #"{"scopes":["audit:read"],"name":"export"}"#)
         token = try issued.answer(CreatedPersonalToken.self).id
+        release = try await service.release("0.1.0").id
         try await fixture.prepare(service)
     }
 

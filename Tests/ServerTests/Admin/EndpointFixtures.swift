@@ -4,7 +4,7 @@ import Support
 extension EndpointFixture {
     /// One for each endpoint of the admin plane.
     static let all: [EndpointFixture] =
-        tenants + projects + secrets + devices + policies + routes + disables + operators + tokens + log
+        tenants + projects + secrets + devices + policies + routes + disables + releases + operators + tokens + log
 
     static func of(_ shape: EndpointShape) -> EndpointFixture? { all.first { $0.shape == shape } }
 
@@ -115,6 +115,24 @@ extension EndpointFixture {
             Disables.lift.shape, .tenant, absent: ["id": "0123456789abcdef01234567"], body: #"{"reason":"2.2 is out"}"#,
             optional: ["/reason"]
         ) { ["id": $0.disable] },
+    ]
+
+    private static let releases: [EndpointFixture] = [
+        .init(
+            Releases.create.shape, .deployment,
+            body: #"""
+                {"product":"shopstory_player_flutter","version":"0.2.0-preview.2","paired_version":"0.2.0-preview.2",
+                 "archive_sha256":"00000000000000000000000000000000000000000000000000000000000000ff",
+                 "requirements":{"ios":"15"},"notes":"of the pilot"}
+                """#,
+            optional: ["/paired_version", "/requirements/ios", "/notes"]),
+        .init(Releases.list.shape, .everybody),
+        .init(Releases.get.shape, .everybody, absent: ["id": "0123456789abcdef01234567"]) { ["id": $0.release] },
+        .init(
+            Releases.update.shape, .deployment, absent: ["id": "0123456789abcdef01234567"],
+            body: #"{"status":"withdrawn","notes":"of the pilot","reason":"leaks memory"}"#,
+            optional: ["/status", "/notes", "/reason"], nullable: ["/notes"]
+        ) { ["id": $0.release] },
     ]
 
     private static let operators: [EndpointFixture] = [

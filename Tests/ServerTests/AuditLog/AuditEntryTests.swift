@@ -32,6 +32,7 @@ struct AuditEntryTests {
             #expect(entry.requestID == answer.first("X-Request-Id"))
             let creates: [Action] = [
                 .tenantCreate, .operatorCreate, .personalTokenCreate, .projectCreate, .disableCreate,
+                .releaseCreate,
             ]
             // Of what is revoked by its id or in bulk the entry says which it was.
             let revokes: [Action] = [.personalTokenRevoke, .installationRevokeMany]
@@ -41,6 +42,7 @@ struct AuditEntryTests {
             // The tenant by which its own people find it; what is the deployment's has none.
             let deployments: [Action] = [
                 .operatorCreate, .operatorUpdate, .personalTokenCreate, .personalTokenRevoke, .disableCreate,
+                .releaseCreate, .releaseUpdate,
             ]
             let tenant = mutation.action == .tenantCreate ? "initech" : "acme"
             #expect(entry.tenant.optional == (deployments.contains(mutation.action) ? nil : tenant))

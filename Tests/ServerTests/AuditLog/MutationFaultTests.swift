@@ -19,6 +19,7 @@ private struct State: Equatable {
         ("identity_secrets", "SELECT * FROM identity_secrets ORDER BY 1"),
         ("installations", "SELECT * FROM installations ORDER BY 1"),
         ("route_maps", "SELECT * FROM route_maps ORDER BY 1, 2"),
+        ("releases", "SELECT * FROM releases ORDER BY 1"),
         ("disables", "SELECT * FROM disables ORDER BY 1"),
         ("idempotency_keys", "SELECT * FROM idempotency_keys ORDER BY 1, 2, 3"),
     ]
@@ -150,7 +151,7 @@ struct MutationFaultTests {
     ) async {
         let idempotent: [Action] = [
             .tenantCreate, .operatorCreate, .projectCreate, .personalTokenCreate, .identitySecretRotate,
-            .identitySecretCancel, .disableCreate,
+            .identitySecretCancel, .disableCreate, .releaseCreate,
         ]
         guard idempotent.contains(mutation.action) else { return }
         let again = await mutation.call(on: service, ids, tag: tag)

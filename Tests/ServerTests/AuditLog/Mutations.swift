@@ -8,6 +8,7 @@ struct Mutation: Sendable {
     struct Ids: Sendable {
         let disable: String
         let token: String
+        let release: String
     }
 
     let action: Action
@@ -54,6 +55,9 @@ struct Mutation: Sendable {
             .disableCreate, "POST", "/api/v1/disables",
             #"{"scope":{"kind":"deployment"},"targets":["sdk"],"reason":"r"}"#),
         Mutation(.disableLift, "POST", { "/api/v1/disables/\($0.disable)/lift" }, #"{"reason":"fixed"}"#),
+        Mutation(.releaseCreate, "POST", "/api/v1/releases", TestService.releaseBody("0.3.0")),
+        Mutation(
+            .releaseUpdate, "PATCH", { "/api/v1/releases/\($0.release)" }, #"{"status":"withdrawn","reason":"r"}"#),
     ]
 
     /// Of the project `shop`.
@@ -67,7 +71,8 @@ struct Mutation: Sendable {
         _ = try await service.operator("ann", rights: ["acme": [.view]])
         let token = await service.call("POST", "/api/v1/operators/root/tokens", #"{"scopes":["admin"]}"#)
         let disable = try await service.disable(#"{"kind":"tenant","tenant":"acme"}"#, targets: ["manual_minimize"])
-        return Ids(disable: disable.id, token: token.json["id"]?.text ?? "none")
+        let release = try await service.release("0.2.0")
+        return Ids(disable: disable.id, token: token.json["id"]?.text ?? "none", release: release.id)
     }
 
     /// With whatever precondition it takes. The state it states is read before any fault.

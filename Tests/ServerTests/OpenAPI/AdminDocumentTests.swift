@@ -97,6 +97,7 @@ struct AdminDocumentTests {
         #expect(try words("Right") == Right.allCases.map(\.rawValue))
         #expect(try words("Status") == Status.allCases.map(\.rawValue))
         #expect(try words("Product") == Product.allCases.map(\.rawValue))
+        #expect(try words("ReleaseStatus") == Release.Status.allCases.map(\.rawValue))
         #expect(try words("ProjectEnvironment") == ProjectEnvironment.allCases.map(\.rawValue))
         #expect(try words("Outcome") == AuditEntry.Outcome.allCases.map(\.rawValue))
         #expect(try words("Credential") == Whoami.Credential.allCases.map(\.rawValue))

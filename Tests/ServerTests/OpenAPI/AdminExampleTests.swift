@@ -37,7 +37,8 @@ struct AdminExampleTests {
         Exchange(Policies.set), Exchange(Policies.effective), Exchange(Policies.versions), Exchange(Policies.version),
         Exchange(RouteMaps.get), Exchange(RouteMaps.set), Exchange(RouteMaps.versions), Exchange(RouteMaps.resolve),
         Exchange(RouteMaps.lint), Exchange(Disables.create), Exchange(Disables.list), Exchange(Disables.get),
-        Exchange(Disables.lift), Exchange(Operators.create), Exchange(Operators.list), Exchange(Operators.get),
+        Exchange(Disables.lift), Exchange(Releases.create), Exchange(Releases.list), Exchange(Releases.get),
+        Exchange(Releases.update), Exchange(Operators.create), Exchange(Operators.list), Exchange(Operators.get),
         Exchange(Operators.update), Exchange(Operators.whoami), Exchange(PersonalTokens.create),
         Exchange(PersonalTokens.list), Exchange(PersonalTokens.revoke), Exchange(AuditLog.list),
     ]

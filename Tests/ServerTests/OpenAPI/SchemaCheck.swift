@@ -32,7 +32,7 @@ struct SchemaCheck {
         case "pattern":
             guard let text = value.word, let pattern = argument.word else { return [] }
             return fault(try Regex(pattern).wholeMatch(in: text) != nil)
-        case "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems":
+        case "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "maxProperties":
             guard let measure = value.measure(for: keyword), case .integer(let limit) = argument else { return [] }
             return fault(keyword.hasPrefix("min") ? measure >= limit : measure <= limit)
         case "items":
@@ -84,6 +84,7 @@ extension JSONValue {
         case (.integer(let whole), "imum"): whole
         case (.string(let text), "Length"): Int64(text.unicodeScalars.count)
         case (.array(let elements), "Items"): Int64(elements.count)
+        case (.object(let members), "Properties"): Int64(members.count)
         default: nil
         }
     }

@@ -10,6 +10,7 @@ struct PolicyModel {
     let service: TestService
     private(set) var keys: [String: String] = [:]
     private var disables: [String] = []
+    private var releases: [String] = []
     private var devices: [TestDevice] = []
     private var operators = 0
     private static let tenants = ["acme", "globex"]
@@ -84,6 +85,13 @@ struct PolicyModel {
         case .disableLift:
             let id = disables.randomElement(using: &seed) ?? "none"
             _ = await service.call("POST", "/api/v1/disables/\(id)/lift", #"{"reason":"r"}"#)
+        case .releaseCreate:
+            let body = TestService.releaseBody("1.0.\(releases.count)")
+            let answer = await service.call("POST", "/api/v1/releases", body)
+            if let id = answer.json["id"]?.text { releases.append(id) }
+        case .releaseUpdate:
+            let id = releases.randomElement(using: &seed) ?? "none"
+            _ = try await service.change("PATCH", "/api/v1/releases/\(id)", #"{"status":"withdrawn","reason":"r"}"#)
         }
     }
 

@@ -129,7 +129,9 @@ struct CommandLineParserTests {
             "policy show", "policy versions", "policy diff", "policy effective", "disables list", "disables show",
             "operator list", "operator show", "token list",
             "secret explain", "installation list", "installation show", "person show", "refusals",
-            "route list", "route versions", "route test", "route lint", "audit list", "audit export", "whoami",
+            "route list", "route versions", "route test", "route lint", "release list", "release show",
+            "release verify",
+            "audit list", "audit export", "whoami",
             "status", "help", "completion",
         ]
         // The two that change nothing but the caller's own profile.

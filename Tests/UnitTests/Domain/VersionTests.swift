@@ -20,6 +20,31 @@ struct VersionTests {
         }
     }
 
+    @Test("a release's version is exact where the fixture says so, and then it can be read and is in its own range")
+    func exact() throws {
+        let cases = try Fixtures.cases("versions", "exact")
+        #expect(cases.count > 20)
+        for each in cases {
+            let text = try #require(each["version"]?.text)
+            #expect(Version.isExact(text) == each["valid"]?.flag, "\(each)")
+            guard Version.isExact(text) else { continue }
+            #expect(try VersionRange("=\(text)", at: "").holds(for: Version(text)))
+        }
+    }
+
+    @Test(
+        "an exact version has no zeros before a number, and no more than a disable can name",
+        arguments: [
+            ("1.00.0", false), ("1.0.00", false), ("0.0.0", true), ("1.0.0-0", true), ("1.0.0-00", false),
+            ("1.0.0-a.01", false), ("1.0.0-a.01b", true), ("1.0.0+01", true), ("1.0.0-a+b-c.d", true),
+            ("1.0.0+b+c", false), ("1.0.0-a b", false), ("1.0.0.0", false),
+            ("1.0.0-" + String(repeating: "a", count: 58), true),
+            ("1.0.0-" + String(repeating: "a", count: 59), false),
+        ])
+    func exactBoundaries(_ text: String, _ isExact: Bool) {
+        #expect(Version.isExact(text) == isExact)
+    }
+
     @Test("a version is inside a range as the fixture says, and one that cannot be read always")
     func inside() throws {
         let cases = try Fixtures.cases("versions", "inside")
