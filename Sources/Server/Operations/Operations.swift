@@ -10,15 +10,17 @@ package struct Operations: Sendable {
     let vault: Vault
     let deployment: Deployment
     let devices: Devices
+    let spill: Spill
     let authentication: Authentication
 
-    init(store: Store, world: World, vault: Vault, deployment: Deployment, devices: Devices) {
+    init(store: Store, world: World, vault: Vault, deployment: Deployment, devices: Devices, spill: Spill) {
         self.store = store
         self.world = world
         self.vault = vault
         self.deployment = deployment
         self.devices = devices
-        authentication = Authentication(store: store)
+        self.spill = spill
+        authentication = Authentication(store: store, spill: spill)
     }
 
     /// A fresh identity secret with what is stored of it.
