@@ -70,6 +70,9 @@ package struct UpdateOperator: Codable, Sendable {
         self.reason = reason
     }
 
+    /// Exempt from what may stop a change (contract section 6).
+    package var onlySuspends: Bool { status == .suspended && rights == nil && unixUser == nil }
+
     enum CodingKeys: String, CodingKey {
         case rights, status, reason
         case unixUser = "unix_user"

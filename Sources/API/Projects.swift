@@ -156,6 +156,11 @@ package struct UpdateProject: Codable, Sendable {
         self.androidPackageNames = androidPackageNames
     }
 
+    /// Exempt from what may stop a change (contract section 6).
+    package var onlySuspends: Bool {
+        status == .suspended && name == nil && iosBundleIDs == nil && androidPackageNames == nil
+    }
+
     enum CodingKeys: String, CodingKey {
         case name, status, reason
         case iosBundleIDs = "ios_bundle_ids"

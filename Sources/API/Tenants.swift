@@ -53,4 +53,7 @@ package struct UpdateTenant: Codable, Sendable {
         self.status = status
         self.reason = reason
     }
+
+    /// Exempt from what may stop a change (contract section 6).
+    package var onlySuspends: Bool { status == .suspended && name == nil }
 }

@@ -96,7 +96,7 @@ enum SessionCommands {
         let ready = alive.isGood ? client.probe(Probes.ready) : alive
         let pairs = [
             ("service", "\(address) (by \(source))"), ("alive", alive.isGood ? "yes" : "no"),
-            ("ready", ready.isGood ? "yes" : "no"), ("because", ready.why),
+            ("ready", ready.isGood ? "yes" : "no"), ("because", ready.why), ("WARNING", spilled(ready.answer)),
         ]
         let document = JSONValue.object([
             .init("service", .string(address.description)), .init("source", .string(source)),
@@ -106,6 +106,11 @@ enum SessionCommands {
         let details = ready.isGood ? [] : ready.answer?.lines(indent: "  ") ?? []
         return Output(
             document: document, people: fields(pairs) + details, status: ready.isGood ? .done : .unavailable)
+    }
+
+    private static func spilled(_ answer: JSONValue?) -> String? {
+        guard case .integer(let count) = answer?["spilled_changes"] else { return nil }
+        return "The database cannot be written. Changes that hold and are not in it yet: \(count)."
     }
 
     // MARK: Help

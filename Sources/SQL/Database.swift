@@ -110,6 +110,24 @@ package final class Database: Sendable {
         return try result.get()
     }
 
+    /// Runs a body on the writer in a transaction of its own, and undoes what it did: neither a COMMIT nor room on the disk
+    /// is wanted. It sees every write that was queued before it, committed or refused.
+    ///
+    /// `undone` is called on the writer's thread where the body did not throw, after the ROLLBACK, before any other write
+    /// and before the caller goes on; its connection is for reading.
+    ///
+    /// Errors: what the body throws; `overloaded`, `closed`, and what the database met.
+    package func rehearse<T: Sendable, E: SQLFailure>(
+        _ body: @escaping @Sendable (any Connection) throws(E) -> T,
+        undone: (@Sendable (T, any Connection) -> Void)? = nil
+    ) async throws(E) -> T {
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<T, E>, Never>) in
+            let write = Write(rehearsal: body, undone: undone, resuming: continuation)
+            if let refusal = Self.refusal(writes.put(write)) { write.finish(refusal) }
+        }
+        return try result.get()
+    }
+
     /// Writes that wait now, without those that run.
     package var writesWaiting: Int { writes.count }
 

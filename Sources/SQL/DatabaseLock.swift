@@ -40,7 +40,7 @@ package final class DatabaseLock: Sendable {
 
     /// The file itself, by whatever links it is reached: a second name is no second database. One that is not there yet is
     /// where a link to it leads, in its folder as that really is.
-    private static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         var path = path
         for _ in 0..<linksMax {
             if let real = realPath(path) { return real }

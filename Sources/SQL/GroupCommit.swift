@@ -6,8 +6,49 @@ struct GroupCommit {
 
     let connection: any Connection
 
-    /// Whatever fails beside a body – even a savepoint – fails the batch: nobody could say which writes were kept.
+    /// In order: what was put before a rehearsal is committed before it.
     func run(_ batch: [any PendingWrite]) {
+        var rest = batch[...]
+        while let first = rest.first {
+            if first.isRehearsal {
+                rehearse(first)
+                rest.removeFirst()
+            } else {
+                let group = rest.prefix { !$0.isRehearsal }
+                runTogether(Array(group))
+                rest.removeFirst(group.count)
+            }
+        }
+    }
+
+    /// Nothing of it may reach the disk, which may be full: no page leaves the cache before its time, and there is no
+    /// savepoint that would want a journal.
+    private func rehearse(_ write: any PendingWrite) {
+        do throws(SQLError) {
+            if connection.isInTransaction { try connection.run("ROLLBACK") }
+            // As a script: this pragma acts when it is prepared, and a prepared statement is kept.
+            try connection.execute(script: "PRAGMA cache_spill = OFF")
+            try connection.run("BEGIN IMMEDIATE")
+            let transaction = Transaction(connection)
+            let isDone = write.run(on: transaction)
+            transaction.close()
+            guard connection.isInTransaction else {
+                throw transaction.endedBy ?? SQLError(.rolledBack, "a rehearsal ended the transaction")
+            }
+            try connection.run("ROLLBACK")
+            try connection.execute(script: "PRAGMA cache_spill = ON")
+            if isDone { write.announce(.undone, on: connection) }
+        } catch {
+            rollBack()
+            try? connection.execute(script: "PRAGMA cache_spill = ON")
+            write.finish(error)
+            return
+        }
+        write.finish(nil)
+    }
+
+    /// Whatever fails beside a body – even a savepoint – fails the batch: nobody could say which writes were kept.
+    private func runTogether(_ batch: [any PendingWrite]) {
         do throws(SQLError) {
             try commit(batch)
         } catch {

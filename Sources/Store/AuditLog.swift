@@ -16,6 +16,15 @@ package struct AuditFilter: Sendable {
 }
 
 extension Snapshot {
+    /// Whether an operator's request was carried out.
+    package func isAudited(_ requestID: String, of actor: String) throws(Failure) -> Bool {
+        try row(
+            """
+            SELECT 1 FROM audit_log
+            WHERE actor = \(actor) AND request_id = \(requestID) AND outcome = \(AuditEntry.Outcome.done.rawValue)
+            """) != nil
+    }
+
     /// - Parameter visible: tenants whose entries may be seen; nil for all, and then also those of no tenant.
     package func audit(_ filter: AuditFilter, visible: [String]?, _ page: Keyset) throws(Failure) -> Page<AuditEntry> {
         let conditions: [Statement] = [

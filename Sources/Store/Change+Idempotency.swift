@@ -20,9 +20,7 @@ extension Change {
         else { return nil }
         let bodyDigest: [UInt8] = row.get("body_digest")
         guard bodyDigest == idempotency.bodyDigest else {
-            throw Failure(
-                .idempotencyKeyReused,
-                "The Idempotency-Key was used for another body within the last 24 hours. A new call wants a new key.")
+            throw .idempotencyKeyReused
         }
         let answer = stored(JSONValue.self, row.get("answer"))
         if row.get("held_secret") {
@@ -51,4 +49,10 @@ extension Change {
                     \(bearer.map { storing($0.withoutSecret) } ?? storing(answer)), \(bearer != nil), \(at.milliseconds))
             """)
     }
+}
+
+extension Failure {
+    package static let idempotencyKeyReused = Failure(
+        .idempotencyKeyReused,
+        "The Idempotency-Key was used for another body within the last 24 hours. A new call wants a new key.")
 }

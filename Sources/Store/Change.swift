@@ -9,6 +9,10 @@ package final class Change {
     package let intent: Intent
     /// Projects whose policy may differ from now on.
     private(set) var touched: Set<String> = []
+    /// The revision that they got.
+    private(set) var revision: Int64?
+    /// What it must be above, beside those in the tables.
+    let revisionFloor: Int64
     /// What a dry run says beyond the answer, as members of an object.
     package var effect: JSONValue?
 
@@ -19,9 +23,10 @@ package final class Change {
     private var before: JSONValue?
     private var after: JSONValue?
 
-    init(_ snapshot: Snapshot, _ intent: Intent) {
+    init(_ snapshot: Snapshot, _ intent: Intent, revisionFloor: Int64) {
         self.snapshot = snapshot
         self.intent = intent
+        self.revisionFloor = revisionFloor
         tenant = intent.named.tenant
         subject = intent.named.subject
     }
@@ -33,8 +38,9 @@ package final class Change {
         try snapshot.rows(statement)
     }
 
-    func touch(_ applicationIDs: some Sequence<String>) {
+    func touch(_ applicationIDs: some Sequence<String>, revision: Int64? = nil) {
         touched.formUnion(applicationIDs)
+        self.revision = revision ?? self.revision
     }
 
     // MARK: What the audit log will say

@@ -95,9 +95,9 @@ extension Change {
     package func raiseRevision(of scope: DisableScope, products: [Product]? = nil) throws(Failure) -> Int64 {
         let within = scope.projects(of: products)
         let last = try snapshot.row("SELECT coalesce(max(revision), 0) AS revision FROM projects WHERE \(within)")
-        let revision = Revision.next(after: last?.get("revision") ?? 0, at: at)
+        let revision = Revision.next(after: max(last?.get("revision") ?? 0, revisionFloor), at: at)
         let rows = try run("UPDATE projects SET revision = \(revision) WHERE \(within) RETURNING application_id")
-        touch(rows.map { $0.get("application_id") })
+        touch(rows.map { $0.get("application_id") }, revision: revision)
         return revision
     }
 }

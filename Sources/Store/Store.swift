@@ -1,16 +1,20 @@
 import API
 import Domain
 import SQL
+import Synchronization
 
 /// Our tables. `read` can only query; what changes something goes through `change`, which checks the right and writes
 /// the audit row in the same transaction.
 package final class Store: Sendable {
     /// Called on the writer's thread after each commit that touched policies, before anyone is told of it, and also where
-    /// it is not known whether the commit took effect: what is kept in memory is never older than what was acknowledged.
+    /// it is not known whether the commit took effect, or where a change was kept outside the tables: what is in memory is
+    /// never older than what was acknowledged.
     package typealias Published = @Sendable (_ applicationIDs: Set<String>, _ snapshot: Snapshot) -> Void
 
     let database: Database
     private let published: Published
+    /// The last revision that was given out for a change that is not in the tables yet: those that follow are above it.
+    private let revisionFloor = Atomic<Int64>(0)
 
     package init(database: Database, published: @escaping Published) {
         self.database = database
@@ -26,62 +30,135 @@ package final class Store: Sendable {
 
     /// Runs `body` in a transaction together with its audit row, or refuses, and then the audit log says so.
     ///
+    /// A dry run does the same and undoes it. So does what is exempt where the database cannot be written, and then it is
+    /// kept as its exemption says (contract section 6).
+    ///
     /// - Throws: `not_found` where the target does not exist or is no business of the caller's; `forbidden` where the
     ///   caller has another right there; what an earlier call with the same idempotency key left; what `body` throws;
     ///   `unavailable` where the database cannot be written, and then nothing has changed.
     package func change<T: Codable & Sendable>(
         _ intent: Intent, on target: Target, _ body: @escaping @Sendable (Change) throws(Failure) -> T
     ) async throws(Failure) -> Changed<T> {
-        let publish: @Sendable (Attempt<T>, any Connection) -> Void = { [published] attempt, connection in
-            if !attempt.touched.isEmpty { published(attempt.touched, Snapshot(connection)) }
+        if intent.isDryRun { return try await rehearse(intent, on: target, body).result.get() }
+        if let earlier = try intent.exemption?.earlier(), let answer = try? JSONReader.decode(T.self, from: earlier) {
+            return Changed(answer: answer, effect: nil).undurable
         }
-        let attempt = try await database.write(
-            { connection throws(Failure) in try Store.attempt(intent, on: target, connection, body) },
-            committed: publish, unknown: publish)
-        return try attempt.result.get()
+        let kept = Kept<T>()
+        do throws(Failure) {
+            let attempt = try await database.write(
+                { [self] connection throws(Failure) in try carryOut(intent, on: target, connection, body) },
+                committed: { [self] attempt, connection in publish(attempt, connection) },
+                unknown: { [self] attempt, connection in
+                    kept.set(keep(attempt, intent))
+                    publish(attempt, connection)
+                })
+            return try attempt.result.get()
+        } catch {
+            if let changed = kept.value { return changed }
+            guard error.code == .unavailable, intent.exemption != nil else { throw error }
+            return try await changeUnwritten(intent, on: target, instead: error, body)
+        }
+    }
+
+    /// Makes all checks where the writer can still read, and keeps the change outside the tables.
+    private func changeUnwritten<T: Codable & Sendable>(
+        _ intent: Intent, on target: Target, instead failure: Failure,
+        _ body: @escaping @Sendable (Change) throws(Failure) -> T
+    ) async throws(Failure) -> Changed<T> {
+        let kept = Kept<T>()
+        let result: Result<Changed<T>, Failure>
+        do throws(Failure) {
+            result = try await rehearse(intent, on: target, body) { [self] attempt, connection in
+                kept.set(keep(attempt, intent))
+                if kept.value != nil { publish(attempt, connection) }
+            }.result
+        } catch {
+            throw failure
+        }
+        _ = try result.get()
+        guard let changed = kept.value else { throw failure }
+        return changed
+    }
+
+    private func rehearse<T: Codable & Sendable>(
+        _ intent: Intent, on target: Target, _ body: @escaping @Sendable (Change) throws(Failure) -> T,
+        undone: (@Sendable (Attempt<T>, any Connection) -> Void)? = nil
+    ) async throws(Failure) -> Attempt<T> {
+        try await database.rehearse(
+            { [self] connection throws(Failure) in
+                let change = Change(Snapshot(connection), intent, revisionFloor: floor)
+                do throws(Failure) {
+                    let answer = try Store.perform(change, on: target, body)
+                    return Attempt(change, answer)
+                } catch {
+                    return try Attempt(refusal: error)
+                }
+            }, undone: undone)
+    }
+
+    /// On the writer's thread, where nothing comes between an exempt change and its revision.
+    private func keep<T: Codable & Sendable>(_ attempt: Attempt<T>, _ intent: Intent) -> Changed<T>? {
+        guard let exemption = intent.exemption, case .success(let changed) = attempt.result,
+            exemption.keep(attempt.revision ?? 0, stored(JSONValue.self, storing(changed.answer)))
+        else { return nil }
+        raiseRevisionFloor(to: attempt.revision ?? 0)
+        return changed.undurable
+    }
+
+    private func publish<T>(_ attempt: Attempt<T>, _ connection: any Connection) {
+        if !attempt.touched.isEmpty { published(attempt.touched, Snapshot(connection)) }
+    }
+
+    private var floor: Int64 { revisionFloor.load(ordering: .relaxed) }
+
+    /// No revision at or below this one is given out from now on.
+    package func raiseRevisionFloor(to revision: Int64) {
+        revisionFloor.max(revision, ordering: .relaxed)
     }
 
     /// Enters an attempt in the audit log that was refused before any target was looked at.
     package func recordRefusal(_ intent: Intent, on target: Target?, _ failure: Failure) async throws(Failure) {
         try await database.write { connection throws(Failure) in
-            let change = Change(Snapshot(connection), intent)
+            let change = Change(Snapshot(connection), intent, revisionFloor: 0)
             if let target { change.note(target, tenant: change.snapshot.tenantIfKnown(of: target)) }
             try change.enter(.refused, code: failure.code)
         }
+    }
+
+    /// Gives every project a revision above all that were given out: what was in force outside the tables is not any more.
+    package func reviseAll(at now: Instant) async throws(Failure) {
+        try await database.write(
+            { [self] connection throws(Failure) in
+                let snapshot = Snapshot(connection)
+                let last = try snapshot.row("SELECT coalesce(max(revision), 0) AS revision FROM projects")
+                let revision = Revision.next(after: max(last?.get("revision") ?? 0, floor), at: now)
+                let rows = try snapshot.rows(
+                    "UPDATE projects SET revision = \(revision) WHERE status <> 'deleted' RETURNING application_id")
+                return Set(rows.map { $0.get("application_id") as String })
+            },
+            committed: { [published] ids, connection in published(ids, Snapshot(connection)) },
+            unknown: { [published] ids, connection in published(ids, Snapshot(connection)) })
     }
 
     package func close() async {
         await database.close()
     }
 
-    private struct Attempt<T: Sendable>: Sendable {
-        let result: Result<Changed<T>, Failure>
-        let touched: Set<String>
-    }
-
-    private static func attempt<T: Codable & Sendable>(
+    private func carryOut<T: Codable & Sendable>(
         _ intent: Intent, on target: Target, _ connection: any Connection, _ body: (Change) throws(Failure) -> T
     ) throws(Failure) -> Attempt<T> {
-        let change = Change(Snapshot(connection), intent)
+        let change = Change(Snapshot(connection), intent, revisionFloor: floor)
         try change.run("SAVEPOINT attempt")
         do throws(Failure) {
-            let answer = try perform(change, on: target, body)
-            if intent.isDryRun {
-                try change.run("ROLLBACK TO attempt")
-                try change.run("RELEASE attempt")
-                return Attempt(result: .success(Changed(answer: answer, effect: change.effect)), touched: [])
-            }
+            let answer = try Store.perform(change, on: target, body)
             try change.run("RELEASE attempt")
-            return Attempt(result: .success(Changed(answer: answer, effect: change.effect)), touched: change.touched)
+            return Attempt(change, answer)
         } catch {
-            // What the database itself could not do is not the operator's doing: all of it is undone.
-            if error.code == .internal || error.code == .unavailable { throw error }
+            let refused = try Attempt<T>(refusal: error)
             try change.run("ROLLBACK TO attempt")
             try change.run("RELEASE attempt")
-            if !intent.isDryRun { try change.enter(.refused, code: error.code) }
-            var refusal = error
-            refusal.isSettled = true
-            return Attempt(result: .failure(refusal), touched: [])
+            try change.enter(.refused, code: error.code)
+            return refused
         }
     }
 
@@ -101,16 +178,6 @@ package final class Store: Sendable {
     }
 }
 
-/// What a change answers, and what a dry run says of its effect beyond that.
-package struct Changed<Answer: Sendable>: Sendable {
-    package let answer: Answer
-    package let effect: JSONValue?
-
-    package func replacing(_ answer: Answer) -> Changed {
-        Changed(answer: answer, effect: effect)
-    }
-}
-
 /// What a change is about, as far as rights go.
 package enum Target: Sendable {
     /// The deployment as a whole: wants a right for all tenants.
@@ -118,66 +185,4 @@ package enum Target: Sendable {
     case tenant(String)
     case project(String)
     case disable(id: String)
-}
-
-/// What a caller is about to do: everything that is the same for every operation.
-package struct Intent: Sendable {
-    package let caller: Caller
-    package let action: Action
-    package let right: Right
-    package let at: Instant
-    package let isDryRun: Bool
-    package let idempotency: Idempotency?
-    package let precondition: Precondition
-    /// What the path names, so that the audit log can tell what was meant also where nothing was looked at.
-    package let named: Named
-
-    package struct Named: Sendable {
-        /// A tenant's slug.
-        package var tenant: String?
-        /// An operator's name, or an id.
-        package var subject: String?
-
-        package init(tenant: String? = nil, subject: String? = nil) {
-            self.tenant = tenant
-            self.subject = subject
-        }
-    }
-
-    package init(
-        caller: Caller, action: Action, right: Right, at: Instant, isDryRun: Bool, idempotency: Idempotency?,
-        precondition: Precondition, named: Named = Named()
-    ) {
-        self.caller = caller
-        self.action = action
-        self.right = right
-        self.at = at
-        self.isDryRun = isDryRun
-        self.idempotency = idempotency
-        self.precondition = precondition
-        self.named = named
-    }
-}
-
-/// What `If-Match` stated.
-package enum Precondition: Sendable, Equatable {
-    case none
-    /// Strong tags, quoted as on the wire; weak ones never match and are left out.
-    case matches([String])
-}
-
-/// An `Idempotency-Key`, which belongs to the operator and the path (contract section 3).
-package struct Idempotency: Sendable {
-    package static let keptSeconds: Int64 = 86_400
-
-    package let key: String
-    package let path: String
-    /// SHA-256 of the body's canonical JSON: equal bodies are equal as JSON.
-    package let bodyDigest: [UInt8]
-
-    package init(key: String, path: String, bodyDigest: [UInt8]) {
-        self.key = key
-        self.path = path
-        self.bodyDigest = bodyDigest
-    }
 }

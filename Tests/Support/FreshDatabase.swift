@@ -5,6 +5,7 @@ import SQL
 package final class FreshDatabase: Sendable {
     package let folder: String
     package var path: String { "\(folder)/test.db" }
+    package var spillPath: String { "\(path).spill" }
 
     package init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "ssadmin-\(UUID())").path()

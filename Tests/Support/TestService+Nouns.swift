@@ -7,10 +7,11 @@ extension TestService {
     /// With a service that is closed afterwards, whatever happens.
     package static func with<T>(
         files: FreshDatabase? = nil, clock: Shared<Instant> = Shared(TestService.start),
-        keySecret: String? = TestService.keySecret, faults: Faults = Faults(),
+        keySecret: String? = TestService.keySecret, faults: Faults = Faults(), spills: Bool = true,
         _ body: (TestService) async throws -> T
     ) async throws -> T {
-        let service = try await TestService(files: files, clock: clock, keySecret: keySecret, faults: faults)
+        let service = try await TestService(
+            files: files, clock: clock, keySecret: keySecret, faults: faults, spills: spills)
         let result: Result<T, any Error>
         do {
             result = .success(try await body(service))

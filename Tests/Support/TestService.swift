@@ -34,9 +34,10 @@ package final class TestService: Sendable {
     /// - Parameters:
     ///   - files: an earlier service's, to start again on the same database.
     ///   - keySecret: nil for a deployment that cannot sign project keys.
+    ///   - spills: false for one whose spill file has no room.
     package init(
         files: FreshDatabase? = nil, clock: Shared<Instant> = Shared(TestService.start),
-        keySecret: String? = TestService.keySecret, faults: Faults = Faults()
+        keySecret: String? = TestService.keySecret, faults: Faults = Faults(), spills: Bool = true
     ) async throws {
         let files = try files ?? FreshDatabase()
         let isNew = !FileManager.default.fileExists(atPath: files.path)
@@ -52,7 +53,8 @@ package final class TestService: Sendable {
         let logged = Shared<[String]>([])
         let log = Log(now: world.now) { line in logged.change { $0.append(String(decoding: line, as: UTF8.self)) } }
         let metrics = Metrics()
-        app = Self.app(database, world, keySecret: keySecret, log, metrics)
+        let spill = try Spill(path: spills ? files.spillPath : "\(files.folder)/none/spill", log: log)
+        app = Self.app(database, spill, world, keySecret: keySecret, log, metrics)
         let readiness = Readiness()
         admin = AdminPlane(readiness: readiness, world: world, log: log, metrics: metrics)
         sdk = SDKPlane(readiness: readiness, metrics: metrics)
@@ -63,15 +65,16 @@ package final class TestService: Sendable {
             isNew ? "root" : "root-\(Hex.encode(SecureRandom.bytes(4)))", rights: .administerEverywhere,
             scopes: Scope.allCases, in: app.store, at: clock.value)
         try await app.load()
+        await app.entering.enterAll()
         readiness.becomeReady(app)
     }
 
     private static func app(
-        _ database: Database, _ world: World, keySecret: String?, _ log: Log, _ metrics: Metrics
+        _ database: Database, _ spill: Spill, _ world: World, keySecret: String?, _ log: Log, _ metrics: Metrics
     ) -> App {
         let signer = ProjectKeySigner(current: keySecret.map { Array($0.utf8) }, previous: [])
         return App(
-            database: database, world: world,
+            database: database, spill: spill, world: world,
             vault: Vault(masterKey: [UInt8](repeating: 7, count: Vault.keyBytesCount)),
             deployment: Deployment(.init(signer: signer, region: "eu", audience: "mybot-customer-sdk")), log: log,
             metrics: metrics)
@@ -92,8 +95,9 @@ package final class TestService: Sendable {
     package func restartedDevices() async throws -> SDKPlane {
         let world = World(now: { [clock] in clock.value }, randomBytes: SecureRandom.bytes)
         let metrics = Metrics()
+        let log = Log(now: world.now) { _ in }
         let app = Self.app(
-            database, world, keySecret: Self.keySecret, Log(now: world.now) { _ in }, metrics)
+            database, try Spill(path: files.spillPath, log: log), world, keySecret: Self.keySecret, log, metrics)
         try await app.load()
         let readiness = Readiness()
         readiness.becomeReady(app)

@@ -127,16 +127,19 @@ package struct AdminPlane: Service {
     ) async throws(Failure) -> Response {
         try checkOrigin(request)
         try checkContentType(request, route.shape)
-        let operations = try readiness.operations()
+        let app = try readiness.readyApp()
+        let operations = app.operations
         let caller = try await operations.authentication.caller(request, requestID: requestID, at: now)
         authenticated(caller.name)
-        let raw = AdminRoute.Raw(request: request, caller: caller, parameters: parameters, at: now)
+        let raw = AdminRoute.Raw(
+            request: request, caller: caller, parameters: parameters, at: now, newID: world.newID(), isEntering: false)
         do throws(Failure) {
             if let scope = route.shape.scope, !caller.scopes.contains(scope) {
                 throw Failure(
                     .forbidden,
                     "This needs the scope '\(scope.rawValue)', which the credential of \(caller.name) does not have.")
             }
+            if route.shape.changes { await app.entering.enterAll() }
             return try await route.run(operations, raw)
         } catch {
             try await operations.recordRefusal(error, of: route.shape, raw)

@@ -9,6 +9,10 @@ import Store
 package struct AdminRoute: Sendable {
     package let shape: EndpointShape
     let run: @Sendable (Operations, Raw) async throws(Failure) -> Response
+    /// What a call takes away, if an unwritable database must not stop it; nil where it may.
+    let taking: @Sendable (Raw) throws(Failure) -> Taking?
+    /// Whether there is such a call.
+    package let hasExemption: Bool
 
     /// A request that is authenticated and not yet read.
     struct Raw: Sendable {
@@ -16,30 +20,48 @@ package struct AdminRoute: Sendable {
         let caller: Caller
         let parameters: [String: String]
         let at: Instant
+        /// Of what it makes, if it makes something.
+        let newID: String
+        /// Whether it was answered before, from the spill.
+        let isEntering: Bool
 
         /// As far as can be told of a query that may itself be what is wrong.
         var isDryRun: Bool { (try? Query(request.query))?["dry_run"] == "true" }
     }
 
     /// A change: a dry run makes all its checks and writes nothing.
+    ///
+    /// - Parameter taking: what a call takes away, where that is all that it does (contract section 6).
     static func change<Body, Answer>(
         _ endpoint: Endpoint<Body, Answer>,
-        _ operation: @escaping @Sendable (Operations) -> (Call<Body>) async throws(Failure) -> Changed<Answer>
+        _ operation: @escaping @Sendable (Operations) -> (Call<Body>) async throws(Failure) -> Changed<Answer>,
+        taking: (@Sendable (Call<Body>) throws(Failure) -> Taking?)? = nil
     ) -> AdminRoute {
-        AdminRoute(shape: endpoint.shape) { operations, raw throws(Failure) in
-            let call = try raw.read(endpoint)
-            let changed = try await operation(operations)(call)
-            return call.isDryRun ? .dryRun(changed, endpoint.shape) : .answer(changed.answer, endpoint.shape)
-        }
+        AdminRoute(
+            shape: endpoint.shape,
+            run: { operations, raw throws(Failure) in
+                var call = try raw.read(endpoint)
+                if let taking, !call.isDryRun, !raw.isEntering {
+                    call.exemption = operations.spill.exemption(of: raw, endpoint.shape, call.idempotency) {
+                        [call] () throws(Failure) in try taking(call)
+                    }
+                }
+                let changed = try await operation(operations)(call)
+                if call.isDryRun { return .dryRun(changed, endpoint.shape) }
+                return changed.isDurable ? .answer(changed.answer, endpoint.shape) : .undurable(changed.answer)
+            },
+            taking: { raw throws(Failure) in try taking?(raw.read(endpoint)) }, hasExemption: taking != nil)
     }
 
     static func read<Body, Answer>(
         _ endpoint: Endpoint<Body, Answer>,
         _ operation: @escaping @Sendable (Operations) -> (Call<Body>) async throws(Failure) -> Answer
     ) -> AdminRoute {
-        AdminRoute(shape: endpoint.shape) { operations, raw throws(Failure) in
-            .answer(try await operation(operations)(try raw.read(endpoint)), endpoint.shape)
-        }
+        AdminRoute(
+            shape: endpoint.shape,
+            run: { operations, raw throws(Failure) in
+                .answer(try await operation(operations)(try raw.read(endpoint)), endpoint.shape)
+            }, taking: { _ in nil }, hasExemption: false)
     }
 }
 
@@ -50,7 +72,7 @@ extension AdminRoute.Raw {
         let query = try readQuery(shape)
         let (body, digest): (Body, [UInt8]) = try readBody()
         return Call(
-            caller: caller, body: body, path: parameters, query: query, at: at, shape: shape,
+            caller: caller, body: body, path: parameters, query: query, at: at, newID: newID, shape: shape,
             isDryRun: try query.flag("dry_run") ?? false,
             idempotency: try readIdempotencyKey(shape, bodyDigest: digest), precondition: precondition)
     }
@@ -133,6 +155,15 @@ extension Response {
         var headers = [(name: "Content-Type", value: "application/json"), noStore]
         if answer is any SingleThing { headers.append(("ETag", entityTag(of: body))) }
         return Response(status: shape.status, headers: headers, body: body)
+    }
+
+    /// It holds, but the database could not be written (contract section 6).
+    static func undurable(_ answer: some Encodable) -> Response {
+        var members = JSONValue(encoding: answer).members(without: [])
+        members.append(.init("durable", .bool(false)))
+        return Response(
+            status: 202, headers: [("Content-Type", "application/json"), noStore],
+            body: JSONWriter.encode(JSONValue.object(members)))
     }
 
     static func dryRun(_ changed: Changed<some Encodable>, _ shape: EndpointShape) -> Response {

@@ -1,29 +1,38 @@
 import API
+import Domain
 
 extension AdminRoute {
-    /// Every endpoint and its operation, side by side.
+    /// Every endpoint and its operation, side by side, and what it takes away where nothing may stop that.
     package static let all: [AdminRoute] = [
         .change(Tenants.create, Operations.createTenant),
         .read(Tenants.list, Operations.listTenants),
         .read(Tenants.get, Operations.getTenant),
-        .change(Tenants.update, Operations.updateTenant),
+        .change(Tenants.update, Operations.updateTenant) { call in
+            call.body.onlySuspends ? .tenant(call.parameter("tenant")) : nil
+        },
 
         .change(Projects.create, Operations.createProject),
         .read(Projects.list, Operations.listProjects),
         .read(Projects.get, Operations.getProject),
-        .change(Projects.update, Operations.updateProject),
+        .change(Projects.update, Operations.updateProject) { call throws(Failure) in
+            call.body.onlySuspends ? .project(try call.applicationID()) : nil
+        },
         .change(Projects.delete, Operations.deleteProject),
 
         .change(IdentitySecrets.rotate, Operations.rotateSecret),
         .change(IdentitySecrets.cancel, Operations.cancelRotation),
-        .change(IdentitySecrets.endOverlap, Operations.endOverlap),
+        .change(IdentitySecrets.endOverlap, Operations.endOverlap) { call throws(Failure) in
+            .judgement(applicationID: try call.applicationID())
+        },
         .read(IdentitySecrets.status, Operations.secretStatus),
         .read(IdentitySecrets.explain, Operations.explain),
 
         .read(Installations.list, Operations.listInstallations),
         .read(Installations.get, Operations.getInstallation),
-        .change(Installations.revoke, Operations.revokeInstallation),
-        .change(Installations.revokeMany, Operations.revokeInstallations),
+        .change(Installations.revoke, Operations.revokeInstallation) { .installation(id: $0.parameter("id")) },
+        .change(Installations.revokeMany, Operations.revokeInstallations) { call throws(Failure) in
+            .judgement(applicationID: try call.applicationID())
+        },
         .read(People.get, Operations.getPerson),
         .read(Refusals.ofProject, Operations.listRefusals),
         .read(Refusals.ofDeployment, Operations.listDeploymentRefusals),
@@ -40,7 +49,11 @@ extension AdminRoute {
         .read(RouteMaps.resolve, Operations.resolveRoute),
         .read(RouteMaps.lint, Operations.lintRouteMap),
 
-        .change(Disables.create, Operations.createDisable),
+        .change(Disables.create, Operations.createDisable) { call throws(Failure) in
+            let disable = try call.body.folded()
+            return .disable(
+                try Disabling(id: call.newID, targets: disable.targets, disable.conditions), disable.scope)
+        },
         .read(Disables.list, Operations.listDisables),
         .read(Disables.get, Operations.getDisable),
         .change(Disables.lift, Operations.liftDisable),
@@ -53,12 +66,14 @@ extension AdminRoute {
         .change(Operators.create, Operations.createOperator),
         .read(Operators.list, Operations.listOperators),
         .read(Operators.get, Operations.getOperator),
-        .change(Operators.update, Operations.updateOperator),
+        .change(Operators.update, Operations.updateOperator) { call in
+            call.body.onlySuspends ? .operator(call.parameter("name")) : nil
+        },
         .read(Operators.whoami, Operations.whoami),
 
         .change(PersonalTokens.create, Operations.createPersonalToken),
         .read(PersonalTokens.list, Operations.listPersonalTokens),
-        .change(PersonalTokens.revoke, Operations.revokePersonalToken),
+        .change(PersonalTokens.revoke, Operations.revokePersonalToken) { .personalToken(id: $0.parameter("id")) },
 
         .read(AuditLog.list, Operations.listAudit),
     ]

@@ -9,6 +9,7 @@ import Synchronization
 /// Who an operator is: a personal token, or on the socket the Unix user as the kernel names it.
 struct Authentication: Sendable {
     let store: Store
+    let spill: Spill
 
     /// - Throws: `unauthorized`, the same for every cause.
     func caller(_ request: Request, requestID: String, at now: Instant) async throws(Failure) -> Caller {
@@ -30,7 +31,8 @@ struct Authentication: Sendable {
         let id = token.id
         let holder = try await store.read { (snapshot) throws(Failure) in try snapshot.personalTokenHolder(id: id) }
         guard let holder, constantTimeEquals(holder.digest, token.digest), !holder.isRevoked,
-            holder.expiresAt.map({ now < $0 }) ?? true, holder.operator.status == .active
+            holder.expiresAt.map({ now < $0 }) ?? true, holder.operator.status == .active,
+            !spill.revokes(personalToken: id), !spill.suspends(operator: holder.operator.name)
         else { throw Self.unauthorized }
         return Caller(
             name: holder.operator.name, rights: try Rights(wire: holder.operator.rights), scopes: Set(holder.scopes),
@@ -40,7 +42,7 @@ struct Authentication: Sendable {
     private func caller(uid: UInt32, requestID: String) async throws(Failure) -> Caller {
         guard let user = Self.userName(uid) else { throw Self.unauthorized }
         let bound = try await store.read { (snapshot) throws(Failure) in try snapshot.activeOperator(unixUser: user) }
-        guard let bound else { throw Self.unauthorized }
+        guard let bound, !spill.suspends(operator: bound.name) else { throw Self.unauthorized }
         let rights = try Rights(wire: bound.rights)
         return Caller(
             name: bound.name, rights: rights, scopes: Set(rights.scopes), source: "unix:\(user)", requestID: requestID,

@@ -12,10 +12,13 @@ package struct Call<Body: Sendable>: Sendable {
     let query: Query
     /// The moment of the call: asked once, so that everything in it is of one time.
     package let at: Instant
+    /// Of what this call makes, if it makes something that has no name of its own.
+    let newID: String
     let shape: EndpointShape
     let isDryRun: Bool
     let idempotency: Idempotency?
     let precondition: Precondition
+    var exemption: Exemption?
 
     /// The right that backs the endpoint's scope.
     var right: Right {
@@ -28,7 +31,7 @@ package struct Call<Body: Sendable>: Sendable {
         guard let action = shape.action else { preconditionFailure("\(shape.path) changes nothing") }
         return Intent(
             caller: caller, action: action, right: right, at: at, isDryRun: isDryRun, idempotency: idempotency,
-            precondition: precondition, named: Intent.Named(path: path))
+            precondition: precondition, exemption: exemption, named: Intent.Named(path: path))
     }
 
     /// A parameter that the path's template has.

@@ -10,30 +10,38 @@ package final class App: Sendable {
     package let devices: Devices
     package let store: Store
     package let reviews: DisableReviews
+    package let entering: Entering
     let feed: PolicyFeed
+    let spill: Spill
     private let repeated: [Repeating]
 
     package init(
-        database: Database, world: World, vault: Vault, deployment: Deployment, log: Log, metrics: Metrics
+        database: Database, spill: Spill, world: World, vault: Vault, deployment: Deployment, log: Log,
+        metrics: Metrics
     ) {
-        let feed = PolicyFeed()
+        let feed = PolicyFeed(spill)
         store = Store(database: database) { applicationIDs, snapshot in
             App.publish(applicationIDs, to: feed, from: snapshot)
         }
+        store.raiseRevisionFloor(to: spill.revision)
         self.feed = feed
+        self.spill = spill
         let batches = Batches(store: store, world: world, log: log, metrics: metrics)
         devices = Devices(
             store: store, world: world, vault: vault, deployment: deployment,
             admission: Admission(feed: feed, deployment: deployment, batches: batches), batches: batches,
-            metrics: metrics, log: log)
+            spill: spill, metrics: metrics, log: log)
+        operations = Operations(
+            store: store, world: world, vault: vault, deployment: deployment, devices: devices, spill: spill, log: log)
         let reviews = DisableReviews(store: store, world: world, log: log, metrics: metrics)
         self.reviews = reviews
+        let entering = Entering(operations: operations, spill: spill, log: log)
+        self.entering = entering
         repeated = [
             Repeating(every: Batches.pause) { await batches.flush() },
             Repeating(every: .seconds(60)) { await reviews.remind() },
+            Repeating(every: Entering.pause) { await entering.enterAll() },
         ]
-        operations = Operations(
-            store: store, world: world, vault: vault, deployment: deployment, devices: devices, log: log)
     }
 
     /// Reads what devices may be told, once.

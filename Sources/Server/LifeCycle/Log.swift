@@ -56,6 +56,10 @@ extension Int: LogValue {
     package var json: JSONValue { .integer(Int64(self)) }
 }
 
+extension JSONValue: LogValue {
+    package var json: JSONValue { self }
+}
+
 extension Int64: LogValue {
     package var json: JSONValue { .integer(self) }
 }

@@ -85,6 +85,8 @@ package final class Metrics: Sendable {
                 "ssadmin_disables_overdue \(overdueDisables.load(ordering: .relaxed))",
                 "# HELP ssadmin_policy_listeners Devices that have a policy stream open.",
                 "# TYPE ssadmin_policy_listeners gauge", "ssadmin_policy_listeners \(app.feed.listenerCount)",
+                "# HELP ssadmin_spilled_changes Changes in force that are not in the database, which cannot be written.",
+                "# TYPE ssadmin_spilled_changes gauge", "ssadmin_spilled_changes \(app.spill.count)",
             ]
         }
         lines += events.withLock { $0 }.map { "\($0.key.series) \($0.value)" }.sorted()

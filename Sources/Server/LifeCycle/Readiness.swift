@@ -31,20 +31,24 @@ package final class Readiness: Sendable {
         }
     }
 
-    func operations() throws(Failure) -> Operations {
+    func readyApp() throws(Failure) -> App {
         guard let app else { throw failure }
-        return app.operations
+        return app
     }
 
     let failure = Failure(
         .unavailable, "The service is not ready. Ask again in some seconds; /readyz says what is missing.")
 
-    /// - Parameter naming: what is missing is said by name, on the admin plane only.
+    /// - Parameter naming: what is missing is said by name, and what is not in the database yet is counted, on the admin
+    ///   plane only.
     func response(naming: Bool) -> Response {
         let missing: String? = state.withLock { state in
             if case .notReady(let missing) = state { missing } else { nil }
         }
-        guard let missing else { return .json(200, #"{"ready":true}"#) }
+        guard let missing else {
+            let spilled = naming ? app?.spill.count ?? 0 : 0
+            return .json(200, spilled == 0 ? #"{"ready":true}"# : #"{"ready":true,"spilled_changes":\#(spilled)}"#)
+        }
         return .json(503, naming ? #"{"missing":["\#(missing)"],"ready":false}"# : #"{"ready":false}"#)
     }
 }

@@ -34,8 +34,10 @@ func serve(
     }
     let vault = try MasterKey.vault(configuration)
     let deployment = Deployment(configuration.settings)
+    let spill = try Spill(path: "\(DatabaseLock.resolved(configuration.databasePath)).spill", log: log)
     let app = App(
-        database: database, world: world, vault: vault, deployment: deployment, log: log, metrics: metrics)
+        database: database, spill: spill, world: world, vault: vault, deployment: deployment, log: log, metrics: metrics
+    )
     if try !app.store.hasOperator() {
         guard makesDatabase else {
             throw .refused(
@@ -51,6 +53,7 @@ func serve(
         } catch {
             throw StartError(error)
         }
+        await app.entering.enterAll()
     }
     running = app
     app.start()

@@ -6,8 +6,8 @@ extension Operations {
     /// Switches off, now. Everything here serves one moment: it must go through, say how far it reached and by when it is
     /// obeyed.
     func createDisable(_ call: Call<CreateDisable>) async throws(Failure) -> Changed<CreatedDisable> {
-        let disable = try Self.folded(call.body)
-        let id = world.newID()
+        let disable = try call.body.folded()
+        let id = call.newID
         let changed = try await store.change(call.intent, on: disable.target) { change throws(Failure) in
             change.record(reason: disable.reason)
             let tenant = try change.snapshot.tenant(of: disable.scope)
@@ -116,15 +116,6 @@ extension Operations {
         }
     }
 
-    /// A project is meant however its id is spelled.
-    private static func folded(_ body: CreateDisable) throws(Failure) -> CreateDisable {
-        guard case .project(let text) = body.scope else { return body }
-        guard let applicationID = Identifiers.foldedApplicationID(text) else { throw .notFound }
-        var disable = body
-        disable.scope = .project(applicationID: applicationID)
-        return disable
-    }
-
     /// - Throws: `in_the_past` for a review that would be overdue from the beginning.
     private static func checkReview(_ reviewAt: Instant?, at now: Instant) throws(Failure) {
         guard let reviewAt, reviewAt <= now else { return }
@@ -151,6 +142,15 @@ extension CreateDisable {
             return "\(applicationID) is not of product \(words): this holds for nobody."
         }
         return "No project in this scope is meant now; those that come will be."
+    }
+
+    /// A project is meant however its id is spelled.
+    func folded() throws(Failure) -> CreateDisable {
+        guard case .project(let text) = scope else { return self }
+        guard let applicationID = Identifiers.foldedApplicationID(text) else { throw .notFound }
+        var disable = self
+        disable.scope = .project(applicationID: applicationID)
+        return disable
     }
 
     fileprivate var target: Target {

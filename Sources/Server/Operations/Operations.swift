@@ -10,17 +10,21 @@ package struct Operations: Sendable {
     let vault: Vault
     let deployment: Deployment
     let devices: Devices
+    let spill: Spill
     let log: Log
     let authentication: Authentication
 
-    init(store: Store, world: World, vault: Vault, deployment: Deployment, devices: Devices, log: Log) {
+    init(
+        store: Store, world: World, vault: Vault, deployment: Deployment, devices: Devices, spill: Spill, log: Log
+    ) {
         self.store = store
         self.world = world
         self.vault = vault
         self.deployment = deployment
         self.devices = devices
+        self.spill = spill
         self.log = log
-        authentication = Authentication(store: store)
+        authentication = Authentication(store: store, spill: spill)
     }
 
     /// A fresh identity secret with what is stored of it.

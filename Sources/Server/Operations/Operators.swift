@@ -37,7 +37,7 @@ extension Operations {
         return try await store.change(call.intent, on: .deployment) { change throws(Failure) in
             let before = try change.snapshot.operator(call.parameter("name"))
             change.record(subject: before.name, reason: body.reason, before: JSONValue(encoding: before))
-            try change.requireMatch(before, isExempt: body.status == .suspended && onlyStatus)
+            try change.requireMatch(before, isExempt: body.onlySuspends)
             let rights = try Rights(wire: body.rights ?? before.rights)
             let unixUser = try (body.unixUser ?? before.unixUser).optional.map { user throws(Failure) in
                 try Identifiers.unixUser(user)

@@ -34,17 +34,25 @@ extension Operations {
         let caller = PolicyCaller(
             platform: platform, appIdentifier: app, sdkVersion: call.text("sdk_version"),
             hostAppVersion: call.text("host_app_version"))
-        let warnings = ["sdk_version", "host_app_version"].compactMap { name in
+        var warnings = ["sdk_version", "host_app_version"].compactMap { name in
             call.text(name).flatMap { text in
                 Version(text) == nil ? "\(name) \(quoted(text)) is no version: every range holds for it." : nil
             }
         }
-        return try await store.read { snapshot throws(Failure) in
+        if spill.count > 0 {
+            warnings.append("Something holds that is not in the database yet, which cannot be written.")
+        }
+        return try await store.read { [spill, warnings] snapshot throws(Failure) in
             try snapshot.admit(call.caller, to: call.right, on: .project(applicationID))
-            guard let project = try snapshot.projectPolicy(applicationID) else { throw .notFound }
+            guard let project = try snapshot.projectPolicy(applicationID).map(spill.less) else { throw .notFound }
             var disables: [Disable] = []
             for disable in project.disables(for: caller) {
-                disables.append(try snapshot.disable(disable.id, at: call.at))
+                do throws(Failure) {
+                    disables.append(try snapshot.disable(disable.id, at: call.at))
+                } catch {
+                    // One that is not in the tables yet has no row.
+                    guard error.code == .notFound else { throw error }
+                }
             }
             let isListed = ListedApps(project.allowlists).admit(app, on: platform)
             return EffectivePolicy(

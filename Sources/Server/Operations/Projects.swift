@@ -48,7 +48,7 @@ extension Operations {
         return try await store.change(call.intent, on: .project(applicationID)) { change throws(Failure) in
             let before = try change.snapshot.project(applicationID)
             change.record(reason: body.reason, before: before.audited)
-            try change.requireMatch(before, isExempt: body.status == .suspended && onlyStatus)
+            try change.requireMatch(before, isExempt: body.onlySuspends)
             let name = try body.name.map { name throws(Failure) in try Identifiers.displayName(name) } ?? before.name
             // Lists that stay are not judged anew: a rule that got stricter must not stop a suspension.
             let lists =

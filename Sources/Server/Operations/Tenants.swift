@@ -35,7 +35,7 @@ extension Operations {
         return try await store.change(call.intent, on: .deployment) { change throws(Failure) in
             let before = try change.snapshot.tenant(call.parameter("tenant"))
             change.record(tenant: before.slug, reason: body.reason, before: JSONValue(encoding: before))
-            try change.requireMatch(before, isExempt: body.status == .suspended && body.name == nil)
+            try change.requireMatch(before, isExempt: body.onlySuspends)
             let name = try body.name.map { name throws(Failure) in try Identifiers.displayName(name) } ?? before.name
             let status = body.status ?? before.status
             try checkReason(body.reason, isRequired: status == .active && before.status == .suspended)

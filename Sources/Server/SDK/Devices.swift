@@ -12,6 +12,7 @@ package struct Devices: Sendable {
     let deployment: Deployment
     let admission: Admission
     package let batches: Batches
+    let spill: Spill
     let metrics: Metrics
     let log: Log
 
@@ -51,6 +52,7 @@ package struct Devices: Sendable {
         try await store.serve(at: now) { change throws(Failure) in
             // Once more where nothing can come between: the list may have changed since.
             guard try change.snapshot.isListed(app, on: platform, of: applicationID) else { throw .deviceUnauthorized }
+            guard !spill.holdsJudgement(of: applicationID) else { throw .deviceUnjudged }
             try change.insertInstallation(
                 id: id, of: applicationID, personID: personID, platform: platform, appIdentifier: app, facts)
             try change.issueToken(token, of: id, as: .current)
@@ -150,10 +152,12 @@ package struct Devices: Sendable {
                 metrics.count(.tokenReuse)
                 throw .deviceUnauthorized
             }
-            guard !session.isRevoked, let entry = admission.entry(of: session),
+            guard !session.isRevoked, !spill.revokes(installation: session.installationID),
+                let entry = admission.entry(of: session),
                 mayHavePending || session.tokenState == .pending || !session.hasPending
             else { throw .deviceUnauthorized }
             guard !entry.policy.isSuspended else { throw .deviceSuspended }
+            guard !spill.holdsJudgement(of: session.applicationID) else { throw .deviceUnjudged }
             let isRepeat = acceptsEpochBefore && !session.epochIsUsed && call.epoch == String(session.epoch - 1)
             guard call.epoch == String(session.epoch) || isRepeat else { throw .deviceUnauthorized }
             batches.noteActivity(session.installationID, at: now)
@@ -204,6 +208,8 @@ package struct Devices: Sendable {
 extension Failure {
     static let deviceInvalid = Failure(.invalidRequest, "")
     static let deviceUnauthorized = Failure(.unauthorized, "")
+    /// What would tell is not in the tables yet.
+    static let deviceUnjudged = Failure(.unavailable, "")
 
     /// Not 401, which would be final for the SDK: a suspension can be undone (a decision of the contract, section 2).
     static var deviceSuspended: Failure {

@@ -5,7 +5,8 @@ import Synchronization
 
 /// What every device may be told, kept in memory: a policy request reads no database and renders nothing.
 ///
-/// An entry is replaced after the commit that changed it and before that is acknowledged (`Store.Published`).
+/// An entry is replaced after the commit that changed it and before that is acknowledged (`Store.Published`). What was taken
+/// away and could not be written is taken from each.
 package final class PolicyFeed: Sendable {
     private struct Book {
         var byApplicationID: [String: Entry] = [:]
@@ -37,7 +38,12 @@ package final class PolicyFeed: Sendable {
         weak var channel: Channel?
     }
 
+    private let spill: Spill
     private let book = Mutex(Book())
+
+    init(_ spill: Spill) {
+        self.spill = spill
+    }
 
     /// Everything, once.
     func load(from snapshot: Snapshot) throws(Failure) {
@@ -51,7 +57,7 @@ package final class PolicyFeed: Sendable {
         var entries: [(String, Entry?)] = []
         var lastRevisions: [String: Int64] = [:]
         for id in applicationIDs {
-            let entry = try snapshot.projectPolicy(id).map(Entry.init)
+            let entry = try snapshot.projectPolicy(id).map { Entry(spill.less($0)) }
             entries.append((id, entry))
             if entry == nil { lastRevisions[id] = try snapshot.revision(of: id) }
         }

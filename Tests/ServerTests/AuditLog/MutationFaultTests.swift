@@ -76,7 +76,7 @@ struct MutationFaultTests {
     func everyStatement(_ index: Int, _ after: Bool) async throws {
         let mutation = Mutation.all[index]
         let faults = Faults()
-        var service = try await TestService(faults: faults)
+        var service = try await TestService(faults: faults, spills: false)
         var ids = try await Mutation.prepare(service)
         let grown = try await undisturbed(mutation)
         var unknownOutcomes = 0
@@ -106,7 +106,7 @@ struct MutationFaultTests {
                     if isUnknown { unknownOutcomes += 1 }
                     if isUnknown { await retry(mutation, service, ids, tag, place) }
                     await service.close()
-                    service = try await TestService(faults: faults)
+                    service = try await TestService(faults: faults, spills: false)
                     ids = try await Mutation.prepare(service)
                     before = try await State(service)
                 } else {

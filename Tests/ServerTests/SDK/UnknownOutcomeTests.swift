@@ -11,9 +11,9 @@ struct UnknownOutcomeTests {
     private static let everything =
         #"{"scope":{"kind":"project","application_id":"shop"},"targets":["sdk"],"reason":"r"}"#
 
-    /// Two projects, and a caller who asks for the policy of the first.
-    private func withShops(_ faults: Faults, _ body: (TestService) async throws -> Void) async throws {
-        try await TestService.with(faults: faults) { service in
+    /// Without a spill file, which would take a disable.
+    private func withShop(_ faults: Faults, _ body: (TestService) async throws -> Void) async throws {
+        try await TestService.with(faults: faults, spills: false) { service in
             try await service.project("shop", in: "acme")
             try await body(service)
         }
@@ -22,7 +22,7 @@ struct UnknownOutcomeTests {
     @Test("the caller is told that nobody knows, and devices already have what the tables hold")
     func readBack() async throws {
         let faults = Faults()
-        try await withShops(faults) { service in
+        try await withShop(faults) { service in
             faults.fail(startingWith: "COMMIT", .after(Self.error))
             let answer = await service.call("POST", "/api/v1/disables", Self.everything)
             #expect(answer.status == 503 && answer.code == "unavailable")
@@ -36,7 +36,7 @@ struct UnknownOutcomeTests {
     @Test("also where the readers fail at that moment")
     func readersFail() async throws {
         let faults = Faults()
-        try await withShops(faults) { service in
+        try await withShop(faults) { service in
             let hasCommitted = Shared(false)
             faults.plan { text in
                 hasCommitted.change { hasCommitted in
@@ -59,7 +59,7 @@ struct UnknownOutcomeTests {
     @Test("and never goes back behind a change that was committed after it")
     func raced() async throws {
         let faults = Faults()
-        try await withShops(faults) { service in
+        try await withShop(faults) { service in
             let (hasFailed, isReading, isDone) = (Shared(false), Shared(false), Shared(false))
             faults.plan { text in
                 if text == "COMMIT", !hasFailed.value {

@@ -42,6 +42,16 @@ final class ServiceTests {
         return service
     }
 
+    @Test("status warns of changes that hold and are not in the database")
+    func spilled() {
+        let run = CommandRun(
+            ["status"], isTerminal: true, variables: home,
+            transport: ScriptedService(
+                .answer(200, #"{"alive":true}"#), .answer(200, #"{"ready":true,"spilled_changes":2}"#)
+            ).transport)
+        #expect(run.output.contains("not in it yet: 2."), "\(run.output)")
+    }
+
     @Test("The service is found by --socket, SSADMIN_SOCKET, --url, SSADMIN_URL and the profile, in this order")
     func places() throws {
         try write(profile: "url=http://127.0.0.1:1\n")

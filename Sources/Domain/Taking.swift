@@ -1,0 +1,49 @@
+import API
+
+/// What an exempt change takes away (contract section 6), as it is in force from memory until it is in the tables.
+package enum Taking: Sendable {
+    case disable(Disabling, DisableScope)
+    /// These three are suspended.
+    case tenant(String)
+    case project(String)
+    case `operator`(String)
+    /// These two are revoked.
+    case personalToken(id: String)
+    case installation(id: String)
+    /// Of a project whose devices' tokens or assertions cannot be judged without the tables.
+    case judgement(applicationID: String)
+}
+
+extension ProjectPolicy {
+    /// The same project less what is taken away from it.
+    ///
+    /// - Parameter takings: each with the revision in which it came into force. The policy's is none of them lower.
+    package func less(_ takings: [(taking: Taking, revision: Int64)]) -> ProjectPolicy {
+        var isSuspended = isSuspended
+        var disables = disables
+        var revision = revision
+        for (taking, since) in takings {
+            switch taking {
+            case .disable(let disabling, let scope) where scope.covers(self):
+                if !disables.contains(where: { $0.id == disabling.id }) { disables.append(disabling) }
+            case .tenant(tenant): isSuspended = true
+            case .project(applicationID): isSuspended = true
+            default: continue
+            }
+            revision = max(revision, since)
+        }
+        return ProjectPolicy(
+            tenant: tenant, applicationID: applicationID, product: product, projectKey: projectKey,
+            allowlists: allowlists, isSuspended: isSuspended, base: base, revision: revision, disables: disables)
+    }
+}
+
+extension DisableScope {
+    fileprivate func covers(_ project: ProjectPolicy) -> Bool {
+        switch self {
+        case .deployment: true
+        case .tenant(let tenant): tenant == project.tenant
+        case .project(let applicationID): applicationID == project.applicationID
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import API
+import Synchronization
+
+/// What came of a change: its answer, or a refusal that the audit log need not hear of again.
+struct Attempt<T: Sendable>: Sendable {
+    let result: Result<Changed<T>, Failure>
+    /// Projects whose policy may differ from now on, and the revision that they got.
+    let touched: Set<String>
+    let revision: Int64?
+
+    init(_ change: Change, _ answer: T) {
+        result = .success(Changed(answer: answer, effect: change.effect))
+        touched = change.touched
+        revision = change.revision
+    }
+
+    /// - Throws: what the database itself could not do, which is not the operator's doing: all of it is undone.
+    init(refusal: Failure) throws(Failure) {
+        guard refusal.code != .internal, refusal.code != .unavailable else { throw refusal }
+        var refusal = refusal
+        refusal.isSettled = true
+        result = .failure(refusal)
+        touched = []
+        revision = nil
+    }
+}
+
+/// What a change answers, and what a dry run says of its effect beyond that.
+package struct Changed<Answer: Sendable>: Sendable {
+    package let answer: Answer
+    package let effect: JSONValue?
+    /// False where the change holds, but the database could not be written.
+    package private(set) var isDurable = true
+
+    init(answer: Answer, effect: JSONValue?) {
+        self.answer = answer
+        self.effect = effect
+    }
+
+    package func replacing(_ answer: Answer) -> Changed {
+        var changed = Changed(answer: answer, effect: effect)
+        changed.isDurable = isDurable
+        return changed
+    }
+
+    var undurable: Changed {
+        var changed = self
+        changed.isDurable = false
+        return changed
+    }
+}
+
+/// What the writer's thread kept of a change, for the task that waits for it.
+final class Kept<T: Sendable>: Sendable {
+    private let changed = Mutex<Changed<T>?>(nil)
+
+    var value: Changed<T>? { changed.withLock { $0 } }
+
+    func set(_ new: Changed<T>?) {
+        changed.withLock { $0 = new }
+    }
+}
