@@ -31,6 +31,7 @@ let package = Package(
             resources: [
                 .embedInCode("../../Migrations/0001_first.sql"), .embedInCode("../../Migrations/0002_policies.sql"),
                 .embedInCode("../../Migrations/0003_route_maps.sql"),
+                .embedInCode("../../Migrations/0004_wrapped_secrets.sql"),
             ], swiftSettings: swift),
         .target(
             name: "Server",

@@ -7,6 +7,7 @@ package enum Schema {
         migration(1, "first", PackageResources._001_first_sql),
         migration(2, "policies", PackageResources._002_policies_sql),
         migration(3, "route_maps", PackageResources._003_route_maps_sql),
+        migration(4, "wrapped_secrets", PackageResources._004_wrapped_secrets_sql),
     ]
 
     private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> Migration {
