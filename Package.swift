@@ -32,6 +32,7 @@ let package = Package(
                 .embedInCode("../../Migrations/0001_first.sql"), .embedInCode("../../Migrations/0002_policies.sql"),
                 .embedInCode("../../Migrations/0003_route_maps.sql"),
                 .embedInCode("../../Migrations/0004_releases.sql"),
+                .embedInCode("../../Migrations/0005_wrapped_secrets.sql"),
             ], swiftSettings: swift),
         .target(
             name: "Server",

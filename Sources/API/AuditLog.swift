@@ -20,6 +20,8 @@ package enum Action: String, Codable, Sendable, CaseIterable {
     case identitySecretRotate = "identity_secret.rotate"
     case identitySecretCancel = "identity_secret.cancel"
     case identitySecretEndOverlap = "identity_secret.end_overlap"
+    /// By the holder of a one-shot token, who is no operator.
+    case identitySecretUnwrap = "identity_secret.unwrap"
     case installationRevoke = "installation.revoke"
     case installationRevokeMany = "installation.revoke_many"
     case policySet = "policy.set"
@@ -37,6 +39,7 @@ package struct AuditEntry: Codable, Sendable {
 
     package let id: Int64
     package let at: Instant
+    /// An operator's name, or `wrapped:` and the id of a one-shot token.
     package let actor: String
     /// Where the call came from: `unix:USER`, or the TCP address.
     package let from: String

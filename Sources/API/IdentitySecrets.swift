@@ -3,7 +3,7 @@ package enum IdentitySecrets {
     package static let rotate = Endpoint<RotateSecret, RotatedSecret>(
         .post, "/api/v1/projects/{app}/identity-secret/rotate", scope: .secretWrite, action: .identitySecretRotate,
         [.idempotent],
-        withholds: ["identity_secret", "fingerprint"])
+        withholds: ["identity_secret", "fingerprint", "wrapped/token"])
     package static let cancel = Endpoint<CancelRotation, IdentitySecretStatus>(
         .post, "/api/v1/projects/{app}/identity-secret/cancel", scope: .secretWrite, action: .identitySecretCancel,
         [.idempotent])
@@ -23,15 +23,19 @@ package struct RotateSecret: Codable, Sendable {
     package var endOverlap: Bool?
     /// Nothing but the new secret verifies from now on; implies `end_overlap`.
     package var compromised: Bool?
+    /// For how long a one-shot token may fetch the secret, which is not shown then (`WrappedSecrets.secondsAllowed`).
+    package var wrapSeconds: Int64?
 
-    package init(endOverlap: Bool? = nil, compromised: Bool? = nil) {
+    package init(endOverlap: Bool? = nil, compromised: Bool? = nil, wrapSeconds: Int64? = nil) {
         self.endOverlap = endOverlap
         self.compromised = compromised
+        self.wrapSeconds = wrapSeconds
     }
 
     enum CodingKeys: String, CodingKey {
         case compromised
         case endOverlap = "end_overlap"
+        case wrapSeconds = "wrap_seconds"
     }
 }
 
@@ -51,19 +55,21 @@ package struct RotatedSecret: Codable, Sendable {
         }
     }
 
-    /// Shown here and never again.
+    /// Shown here and never again; absent where it is wrapped.
     package let identitySecret: Revealed?
+    package let wrapped: OneShotToken?
     package let fingerprint: String
     package let previous: Nullable<Previous>
 
-    package init(identitySecret: Revealed?, fingerprint: String, previous: Previous?) {
+    package init(identitySecret: Revealed?, wrapped: OneShotToken?, fingerprint: String, previous: Previous?) {
         self.identitySecret = identitySecret
+        self.wrapped = wrapped
         self.fingerprint = fingerprint
         self.previous = Nullable(previous)
     }
 
     enum CodingKeys: String, CodingKey {
-        case fingerprint, previous
+        case fingerprint, previous, wrapped
         case identitySecret = "identity_secret"
     }
 }
@@ -84,16 +90,22 @@ package struct IdentitySecretStatus: Codable, Sendable, Equatable {
         /// Accepted assertions.
         package let verifiedCount: Int64
         package let lastVerifiedAt: Nullable<Instant>
+        /// Null where it was shown to the operator.
+        package let wrapped: Nullable<SecretDelivery>
 
-        package init(fingerprint: String, createdAt: Instant, verifiedCount: Int64, lastVerifiedAt: Instant?) {
+        package init(
+            fingerprint: String, createdAt: Instant, verifiedCount: Int64, lastVerifiedAt: Instant?,
+            wrapped: SecretDelivery?
+        ) {
             self.fingerprint = fingerprint
             self.createdAt = createdAt
             self.verifiedCount = verifiedCount
             self.lastVerifiedAt = Nullable(lastVerifiedAt)
+            self.wrapped = Nullable(wrapped)
         }
 
         enum CodingKeys: String, CodingKey {
-            case fingerprint
+            case fingerprint, wrapped
             case createdAt = "created_at"
             case verifiedCount = "verified_count"
             case lastVerifiedAt = "last_verified_at"
@@ -108,10 +120,11 @@ package struct IdentitySecretStatus: Codable, Sendable, Equatable {
         package let verifiesUntil: Instant
         package let verifiedCount: Int64
         package let lastVerifiedAt: Nullable<Instant>
+        package let wrapped: Nullable<SecretDelivery>
 
         package init(
             fingerprint: String, createdAt: Instant, retiredAt: Instant, verifiesUntil: Instant, verifiedCount: Int64,
-            lastVerifiedAt: Instant?
+            lastVerifiedAt: Instant?, wrapped: SecretDelivery?
         ) {
             self.fingerprint = fingerprint
             self.createdAt = createdAt
@@ -119,10 +132,11 @@ package struct IdentitySecretStatus: Codable, Sendable, Equatable {
             self.verifiesUntil = verifiesUntil
             self.verifiedCount = verifiedCount
             self.lastVerifiedAt = Nullable(lastVerifiedAt)
+            self.wrapped = Nullable(wrapped)
         }
 
         enum CodingKeys: String, CodingKey {
-            case fingerprint
+            case fingerprint, wrapped
             case createdAt = "created_at"
             case retiredAt = "retired_at"
             case verifiesUntil = "verifies_until"

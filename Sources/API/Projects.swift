@@ -2,7 +2,9 @@
 package enum Projects {
     package static let create = Endpoint<CreateProject, CreatedProject>(
         .post, "/api/v1/projects", scope: .customerSDKWrite, action: .projectCreate, status: 201, [.idempotent],
-        withholds: ["project_key", "identity_secret", "project/project_key", "project/identity_secret"])
+        withholds: [
+            "project_key", "identity_secret", "project/project_key", "project/identity_secret", "wrapped/token",
+        ])
     package static let list = Endpoint<Nothing, Page<Project>>(
         .get, "/api/v1/projects", scope: .customerSDKRead, query: ["tenant"], [.list])
     package static let get = Endpoint<Nothing, Project>(.get, "/api/v1/projects/{app}", scope: .customerSDKRead)
@@ -95,10 +97,13 @@ package struct CreateProject: Codable, Sendable {
     package var environment: ProjectEnvironment?
     package var iosBundleIDs: [String]?
     package var androidPackageNames: [String]?
+    /// As of a rotation.
+    package var wrapSeconds: Int64?
 
     package init(
         tenant: String, applicationID: String, name: String, product: Product? = nil,
-        environment: ProjectEnvironment? = nil, iosBundleIDs: [String]? = nil, androidPackageNames: [String]? = nil
+        environment: ProjectEnvironment? = nil, iosBundleIDs: [String]? = nil, androidPackageNames: [String]? = nil,
+        wrapSeconds: Int64? = nil
     ) {
         self.tenant = tenant
         self.applicationID = applicationID
@@ -107,6 +112,7 @@ package struct CreateProject: Codable, Sendable {
         self.environment = environment
         self.iosBundleIDs = iosBundleIDs
         self.androidPackageNames = androidPackageNames
+        self.wrapSeconds = wrapSeconds
     }
 
     enum CodingKeys: String, CodingKey {
@@ -114,23 +120,26 @@ package struct CreateProject: Codable, Sendable {
         case applicationID = "application_id"
         case iosBundleIDs = "ios_bundle_ids"
         case androidPackageNames = "android_package_names"
+        case wrapSeconds = "wrap_seconds"
     }
 }
 
 package struct CreatedProject: Codable, Sendable {
     package let project: Project
     package let projectKey: String
-    /// Shown here and never again.
+    /// Shown here and never again; absent where it is wrapped.
     package let identitySecret: Revealed?
+    package let wrapped: OneShotToken?
 
-    package init(project: Project, identitySecret: Revealed?) {
+    package init(project: Project, identitySecret: Revealed?, wrapped: OneShotToken?) {
         self.project = project
         projectKey = project.projectKey
         self.identitySecret = identitySecret
+        self.wrapped = wrapped
     }
 
     enum CodingKeys: String, CodingKey {
-        case project
+        case project, wrapped
         case projectKey = "project_key"
         case identitySecret = "identity_secret"
     }

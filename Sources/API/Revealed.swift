@@ -27,12 +27,15 @@ package protocol SecretBearing: Codable {
 }
 
 extension CreatedProject: SecretBearing {
-    package var withoutSecret: any Encodable { CreatedProject(project: project, identitySecret: nil) }
+    package var withoutSecret: any Encodable {
+        CreatedProject(project: project, identitySecret: nil, wrapped: wrapped?.withoutToken)
+    }
 }
 
 extension RotatedSecret: SecretBearing {
     package var withoutSecret: any Encodable {
-        RotatedSecret(identitySecret: nil, fingerprint: fingerprint, previous: previous.optional)
+        RotatedSecret(
+            identitySecret: nil, wrapped: wrapped?.withoutToken, fingerprint: fingerprint, previous: previous.optional)
     }
 }
 

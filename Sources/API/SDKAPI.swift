@@ -7,6 +7,8 @@ package enum SDKAPI {
     package static let refresh = "/sdk/v1/installations/refresh"
     package static let identify = "/sdk/v1/identify"
     package static let logout = "/sdk/v1/logout"
+    /// Asked by no device, but by whoever holds a one-shot token.
+    package static let unwrap = "/sdk/v1/identity-secret/unwrap"
     package static let content = "/sdk/v1/content"
     /// Everything below it: there is no chat here.
     package static let chat = "/sdk/v1/chat/"

@@ -18,11 +18,13 @@ enum ProjectCommands {
             words: ["project", "create"], summary: "Make a project with its key and its identity secret.",
             details: [
                 "At least one --ios or --android: only apps on these lists may use the key.",
-                "The identity secret is shown once: give --out, a pipe, or --show.",
+                "The identity secret is shown once: give --out, a pipe, or --show. With --wrap that is a token, with which the "
+                    + "customer's engineer fetches the secret, once.",
             ],
             arguments: [app],
             options: [
-                tenant.required, name, product, environment, ios, android, .out, .show, .idempotencyKey, .dryRun,
+                tenant.required, name, product, environment, ios, android, HandingOver.wrap, .out, .show,
+                .idempotencyKey, .dryRun,
             ],
             examples: [
                 "ssadmin project create shop-ios --tenant acme --name 'Acme Shop' --ios com.acme.shop --out secret.txt"
@@ -57,12 +59,17 @@ enum ProjectCommands {
             tenant: invocation[tenant]!, applicationID: id, name: invocation[name]!,
             product: invocation[product].flatMap(Product.init),
             environment: invocation[environment].flatMap(ProjectEnvironment.init),
-            iosBundleIDs: invocation.all(ios), androidPackageNames: invocation.all(android))
+            iosBundleIDs: invocation.all(ios), androidPackageNames: invocation.all(android),
+            wrapSeconds: try HandingOver.seconds(invocation))
         return try SecretPlace.choose(invocation).keep(
-            "identity_secret",
+            body.wrapSeconds == nil ? .identitySecret : .oneShotToken,
             of: { () throws(Trouble) in try invocation.change(Projects.create, body: body) },
-            secret: { $0.identitySecret }, wayBack: { _ in invocation.commandLine("secret", "rotate", id) },
-            lines: { ["Project \($0.project.applicationID) is made."] + lines($0.project, invocation) })
+            secret: { $0.wrapped?.token ?? $0.identitySecret },
+            wayBack: { _ in invocation.commandLine("secret", "rotate", id) },
+            lines: { made in
+                ["Project \(made.project.applicationID) is made."] + lines(made.project, invocation)
+                    + HandingOver.lines(made.wrapped, invocation)
+            })
     }
 
     @Sendable private static func list(_ invocation: Invocation) throws(Trouble) -> Output {

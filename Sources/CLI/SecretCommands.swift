@@ -12,11 +12,14 @@ enum SecretCommands {
             words: ["secret", "rotate"], summary: "Issue a new identity secret.",
             details: [
                 "The present one verifies for 24 h more, so that backends can change over.",
-                "The new secret is shown once: give --out, a pipe, or --show.",
+                "The new secret is shown once: give --out, a pipe, or --show. With --wrap that is a token, with which the "
+                    + "customer's engineer fetches the secret, once.",
             ],
-            arguments: [app], options: [endOverlap, compromised, .out, .show, .idempotencyKey, .dryRun],
+            arguments: [app],
+            options: [endOverlap, compromised, HandingOver.wrap, .out, .show, .idempotencyKey, .dryRun],
             examples: [
                 "ssadmin secret rotate shop-ios --out secret.txt",
+                "ssadmin secret rotate shop-ios --wrap 15m --out token.txt",
                 "ssadmin secret rotate shop-ios --compromised --show",
             ], run: rotate),
         Command(
@@ -44,12 +47,14 @@ enum SecretCommands {
 
     @Sendable private static func rotate(_ invocation: Invocation) throws(Trouble) -> Output {
         let id = invocation[app]
-        let body = RotateSecret(endOverlap: invocation.flag(endOverlap), compromised: invocation.flag(compromised))
+        let body = RotateSecret(
+            endOverlap: invocation.flag(endOverlap), compromised: invocation.flag(compromised),
+            wrapSeconds: try HandingOver.seconds(invocation))
         let undo = invocation.commandLine("secret", "cancel", id)
         return try SecretPlace.choose(invocation).keep(
-            "identity_secret",
+            body.wrapSeconds == nil ? .identitySecret : .oneShotToken,
             of: { () throws(Trouble) in try invocation.change(IdentitySecrets.rotate, [id], body: body) },
-            secret: { $0.identitySecret },
+            secret: { $0.wrapped?.token ?? $0.identitySecret },
             wayBack: { metadata in
                 // With nothing before it there is nothing to go back to.
                 if case .null? = metadata["previous"] { return invocation.commandLine("secret", "rotate", id) }
@@ -61,7 +66,7 @@ enum SecretCommands {
                 let end = previous.map { "\($0.fingerprint), verifies until \(Times.both($0.verifiesUntil, to: now))" }
                 return ["The identity secret of \(id) is rotated."]
                     + fields([("now", rotated.fingerprint), ("previous", end ?? "none verifies any more")])
-                    + (previous == nil ? [] : ["Undo: \(undo)"])
+                    + (previous == nil ? [] : ["Undo: \(undo)"]) + HandingOver.lines(rotated.wrapped, invocation)
             })
     }
 
@@ -91,12 +96,14 @@ enum SecretCommands {
         var pairs: [(String, String?)] = [
             ("current", "\(current.fingerprint), made \(Times.both(current.createdAt, to: invocation.now))"),
             ("  in use", use(current.verifiedCount, current.lastVerifiedAt.optional)),
+            ("  handed over", current.wrapped.optional.map { HandingOver.words($0, invocation) }),
         ]
         if let previous = status.previous.optional {
             pairs += [
                 ("previous", "\(previous.fingerprint), replaced \(Times.both(previous.retiredAt, to: invocation.now))"),
                 ("  verifies", "until \(Times.both(previous.verifiesUntil, to: invocation.now))"),
                 ("  in use", use(previous.verifiedCount, previous.lastVerifiedAt.optional)),
+                ("  handed over", previous.wrapped.optional.map { HandingOver.words($0, invocation) }),
                 (
                     "end overlap",
                     status.safeToEndOverlap ? "safe" : "not yet safe: see what was verified in the last hour"
@@ -105,6 +112,16 @@ enum SecretCommands {
         } else {
             pairs.append(("previous", "none verifies"))
         }
-        return fields(pairs)
+        return fields(pairs) + wayBack(status, invocation)
+    }
+
+    /// What to do where the current secret reached nobody.
+    private static func wayBack(_ status: IdentitySecretStatus, _ invocation: Invocation) -> [String] {
+        guard status.current.wrapped.optional?.expired ?? false else { return [] }
+        let app = invocation[app]
+        // With nothing before it there is nothing to go back to.
+        return status.previous.optional == nil
+            ? ["Issue another: " + invocation.commandLine("secret", "rotate", app, "--wrap", "15m")]
+            : ["Undo the rotation: " + invocation.commandLine("secret", "cancel", app)]
     }
 }

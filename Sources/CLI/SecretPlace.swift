@@ -24,10 +24,22 @@ enum SecretPlace {
             next: ["ssadmin \(invocation.command.name) … --out secret.txt"])
     }
 
+    /// Where in an answer the secret stands, and what people call it.
+    struct Member {
+        let name: String
+        /// The object that it is a member of; nil where it stands in the answer itself.
+        var outer: String?
+        let words: String
+
+        static let identitySecret = Member(name: "identity_secret", words: "identity secret")
+        static let oneShotToken = Member(name: "token", outer: "wrapped", words: "one-shot token")
+        static let personalToken = Member(name: "token", words: "token")
+    }
+
     /// Makes the call, and puts the secret in its place. `wayBack` is the command that helps where the secret is lost, by
     /// the metadata that the service answered.
     func keep<Answer>(
-        _ member: String, of call: () throws(Trouble) -> Reply<Answer>, secret: (Answer) -> Revealed?,
+        _ member: Member, of call: () throws(Trouble) -> Reply<Answer>, secret: (Answer) -> Revealed?,
         wayBack: (_ metadata: JSONValue) -> String, lines: (Answer) -> [String]
     ) throws(Trouble) -> Output {
         let reply: Reply<Answer>
@@ -69,16 +81,11 @@ enum SecretPlace {
 }
 
 extension JSONValue {
-    func removing(_ name: String) -> JSONValue {
+    func removing(_ member: SecretPlace.Member) -> JSONValue {
         guard case .object(let members) = self else { return self }
-        return .object(members.filter { $0.name != name })
-    }
-}
-
-extension String {
-    /// `identity_secret` as `identity secret`.
-    fileprivate var words: String {
-        split(separator: "_").joined(separator: " ")
+        guard let outer = member.outer else { return .object(members.filter { $0.name != member.name }) }
+        let inner = SecretPlace.Member(name: member.name, words: member.words)
+        return .object(members.map { $0.name == outer ? Member($0.name, $0.value.removing(inner)) : $0 })
     }
 }
 

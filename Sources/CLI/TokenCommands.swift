@@ -37,7 +37,7 @@ enum TokenCommands {
         let body = CreatePersonalToken(
             scopes: invocation.all(scope).compactMap(Scope.init), name: invocation[name], expiresAt: expiry)
         return try SecretPlace.choose(invocation).keep(
-            "token",
+            .personalToken,
             of: { () throws(Trouble) in try invocation.change(PersonalTokens.create, [owner], body: body) },
             secret: { $0.token },
             wayBack: { metadata in

@@ -12,10 +12,12 @@ package struct IdentitySecretRecord: Sendable, Equatable {
     package var endsAt: Instant?
     package let verifiedCount: Int64
     package let lastVerifiedAt: Instant?
+    /// Nil where it was shown to the operator.
+    package let wrapping: Wrapping?
 
     package init(
         id: String, fingerprint: String, createdAt: Instant, retiredAt: Instant? = nil, endsAt: Instant? = nil,
-        verifiedCount: Int64 = 0, lastVerifiedAt: Instant? = nil
+        verifiedCount: Int64 = 0, lastVerifiedAt: Instant? = nil, wrapping: Wrapping? = nil
     ) {
         self.id = id
         self.fingerprint = fingerprint
@@ -24,6 +26,7 @@ package struct IdentitySecretRecord: Sendable, Equatable {
         self.endsAt = endsAt
         self.verifiedCount = verifiedCount
         self.lastVerifiedAt = lastVerifiedAt
+        self.wrapping = wrapping
     }
 
     package func verifies(at now: Instant) -> Bool {

@@ -15,7 +15,36 @@ package struct AuditFilter: Sendable {
     package init() {}
 }
 
+/// An entry as it is written.
+struct AuditRow {
+    let at: Instant
+    let actor: String
+    let source: String
+    let action: Action
+    let outcome: AuditEntry.Outcome
+    let code: ErrorCode?
+    let tenant: String?
+    let applicationID: String?
+    let subject: String?
+    let reason: String?
+    let before: JSONValue?
+    let after: JSONValue?
+    let requestID: String
+}
+
 extension Snapshot {
+    /// The one place that adds to the audit log. Only `Change` and `DeviceChange` have a snapshot that can write.
+    func enter(_ row: AuditRow) throws(Failure) {
+        _ = try rows(
+            """
+            INSERT INTO audit_log (at, actor, source, action, outcome, code, tenant, application_id, subject, reason,
+                                   before, after, request_id)
+            VALUES (\(row.at.milliseconds), \(row.actor), \(row.source), \(row.action.rawValue),
+                    \(row.outcome.rawValue), \(row.code?.rawValue), \(row.tenant), \(row.applicationID), \(row.subject),
+                    \(row.reason), \(row.before.map(storing)), \(row.after.map(storing)), \(row.requestID))
+            """)
+    }
+
     /// Whether an operator's request was carried out.
     package func isAudited(_ requestID: String, of actor: String) throws(Failure) -> Bool {
         try row(

@@ -73,14 +73,11 @@ package final class Change {
         // And what a path named may be anything, a whole token that was pasted by a slip too. What was done has names that
         // the rules know, and is found by them.
         let named = [tenant, applicationID, subject].map { outcome == .done ? $0 : $0.map(shownToOperators) }
-        try run(
-            """
-            INSERT INTO audit_log (at, actor, source, action, outcome, code, tenant, application_id, subject, reason,
-                                   before, after, request_id)
-            VALUES (\(at.milliseconds), \(intent.caller.name), \(intent.caller.source), \(intent.action.rawValue),
-                    \(outcome.rawValue), \(code?.rawValue), \(named[0]), \(named[1]), \(named[2]), \(reason),
-                    \(before.map(storing)), \(after.map(storing)), \(intent.caller.requestID))
-            """)
+        try snapshot.enter(
+            AuditRow(
+                at: at, actor: intent.caller.name, source: intent.caller.source, action: intent.action,
+                outcome: outcome, code: code, tenant: named[0], applicationID: named[1], subject: named[2],
+                reason: reason, before: before, after: after, requestID: intent.caller.requestID))
     }
 
     // MARK: If-Match

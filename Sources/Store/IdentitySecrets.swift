@@ -17,7 +17,7 @@ extension Snapshot {
     package func rotation(of applicationID: String, at now: Instant) throws(Failure) -> Rotation {
         let previous = try row(
             """
-            SELECT * FROM identity_secrets
+            \(Self.secrets)
             WHERE application_id = \(applicationID) AND retired_at IS NOT NULL AND ends_at > \(now.milliseconds)
             ORDER BY retired_at DESC LIMIT 1
             """)
@@ -38,10 +38,18 @@ extension Snapshot {
 
     func currentSecret(of applicationID: String) throws(Failure) -> IdentitySecretRecord {
         guard
-            let row = try row(
-                "SELECT * FROM identity_secrets WHERE application_id = \(applicationID) AND retired_at IS NULL")
+            let row = try row("\(Self.secrets) WHERE application_id = \(applicationID) AND retired_at IS NULL")
         else { preconditionFailure("project \(applicationID) has no current identity secret") }
         return IdentitySecretRecord(row)
+    }
+
+    /// Each with what is known of its delivery.
+    private static var secrets: Statement {
+        """
+        SELECT identity_secrets.*, wrapped_secrets.id AS wrapped_id, wrapped_secrets.expires_at, wrapped_secrets.opened_at,
+               wrapped_secrets.sealed IS NULL AS is_erased
+        FROM identity_secrets LEFT JOIN wrapped_secrets ON wrapped_secrets.secret_id = identity_secrets.id
+        """
     }
 
     /// A secret that was sealed under another master key, if there is one: the service must not start with this one.
@@ -111,9 +119,14 @@ extension Change {
 
 extension IdentitySecretRecord {
     fileprivate init(_ row: Row) {
+        let isWrapped = (row.get("wrapped_id") as String?) != nil
         self.init(
             id: row.get("id"), fingerprint: row.get("fingerprint"), createdAt: row.instant("created_at"),
             retiredAt: row.instantIfAny("retired_at"), endsAt: row.instantIfAny("ends_at"),
-            verifiedCount: row.get("verified_count"), lastVerifiedAt: row.instantIfAny("last_verified_at"))
+            verifiedCount: row.get("verified_count"), lastVerifiedAt: row.instantIfAny("last_verified_at"),
+            wrapping: isWrapped
+                ? Wrapping(
+                    expiresAt: row.instant("expires_at"), openedAt: row.instantIfAny("opened_at"),
+                    isErased: row.get("is_erased")) : nil)
     }
 }

@@ -8,6 +8,7 @@ package enum Schema {
         migration(2, "policies", PackageResources._002_policies_sql),
         migration(3, "route_maps", PackageResources._003_route_maps_sql),
         migration(4, "releases", PackageResources._004_releases_sql),
+        migration(5, "wrapped_secrets", PackageResources._005_wrapped_secrets_sql),
     ]
 
     private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> Migration {

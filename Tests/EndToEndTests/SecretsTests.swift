@@ -1,6 +1,7 @@
 import API
 import FoundationEssentials
 import Glibc
+import HTTP
 import Support
 import Testing
 
@@ -55,6 +56,21 @@ struct SecretsTests {
         #expect(repeated.errors.contains("already_done"))
         secrets.append(try member("identity_secret", "secret", "rotate", "shop-ios"))
         secrets.append(try member("identity_secret", "secret", "rotate", "shop-ios", "--compromised"))
+        for use in 1...2 {
+            let (_, output, errors) = try service.command([
+                "secret", "rotate", "shop-ios", "--end-overlap", "--wrap", "15m",
+            ])
+            guard let token = try JSONScanner.scan(Array(output.utf8))["wrapped", "token"]?.text else {
+                throw OutsideError("\(output) \(errors)")
+            }
+            secrets.append(token)
+            // The second one is never fetched, and found in no file all the same.
+            let body = #"{"token":"\#(use == 1 ? token : String(token.dropLast()))"}"#
+            for _ in 1...2 {
+                let answer = try service.call("POST", SDKAPI.unwrap, body, on: .sdk)
+                if answer.status == 200 { secrets.append(try #require(answer.json["identity_secret"]?.text)) }
+            }
+        }
         _ = try member("name", "operator", "create", "ann", "--right", "*:view")
         let token = try member("token", "token", "create", "ann", "--scope", "audit:read")
         secrets.append(token)
@@ -69,6 +85,7 @@ struct SecretsTests {
                 "GET", "/sdk/v1/policy?application_id=x", on: .sdk, headers: ["Authorization": "Bearer \(token)"])
         }
         let (_, audit, _) = try service.command(["audit", "export"])
+        #expect(audit.contains("identity_secret.unwrap"))
         #expect(audit.contains("identity_secret.rotate") && audit.contains("personal_token.create"))
         let running = try files(of: service)
         #expect(
@@ -85,7 +102,7 @@ struct SecretsTests {
                 }
             }
         }
-        #expect(Set(secrets).count == 7)
+        #expect(Set(secrets).count == 10)
         // The one place where one must be, so that this search is known to find.
         let configuration = [UInt8](try Data(contentsOf: URL(filePath: service.configurationFile)))
         #expect(try Self.forms(of: LiveService.keySecret).contains { configuration.contains(sequence: $0) })

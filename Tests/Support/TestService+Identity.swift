@@ -70,6 +70,22 @@ extension TestService {
         return lines
     }
 
+    /// A rotation whose secret is wrapped: the token.
+    package func wrapped(_ applicationID: String, seconds: Int64 = 900, _ more: String = "") async throws -> String {
+        let answer = await call(
+            "POST", "/api/v1/projects/\(applicationID)/identity-secret/rotate", #"{"wrap_seconds":\#(seconds)\#(more)}"#
+        )
+        guard let token = try answer.answer(RotatedSecret.self).wrapped?.token else {
+            throw OutsideError("no token was shown: \(SeenAnswer(answer))")
+        }
+        return token.text
+    }
+
+    /// What the customer's engineer does.
+    package func unwrap(_ token: String) async -> Response {
+        await post(SDKAPI.unwrap, #"{"token":"\#(token)"}"#)
+    }
+
     /// A rotation; what backends sign with from now on.
     package func rotated(_ applicationID: String, _ body: String = "{}") async throws -> String {
         let answer = await call("POST", "/api/v1/projects/\(applicationID)/identity-secret/rotate", body)

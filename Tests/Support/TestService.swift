@@ -14,6 +14,7 @@ import Store
 /// Each has threads and descriptors of its own: a suite that makes one for each of many arguments is `.serialized`.
 package final class TestService: Sendable {
     package static let keySecret = "k4f5166a38a335e6db7a9dc040a0ad563101678c9d6a05bae"
+    package static let publicURL = "https://sdk.example.com"
     package static let start = Instant("2026-11-30T10:00:00Z")!
     /// What `Host` is over TCP.
     package static let authority = "127.0.0.1:8788"
@@ -76,8 +77,9 @@ package final class TestService: Sendable {
         return App(
             database: database, spill: spill, world: world,
             vault: Vault(masterKey: [UInt8](repeating: 7, count: Vault.keyBytesCount)),
-            deployment: Deployment(.init(signer: signer, region: "eu", audience: "mybot-customer-sdk")), log: log,
-            metrics: metrics)
+            deployment: Deployment(
+                .init(signer: signer, region: "eu", audience: "mybot-customer-sdk", publicURL: publicURL)),
+            log: log, metrics: metrics)
     }
 
     package func close() async { await app.store.close() }

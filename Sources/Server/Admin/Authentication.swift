@@ -17,7 +17,7 @@ struct Authentication: Sendable {
             return try await caller(uid: uid, requestID: requestID)
         }
         guard let token = request.headers.bearer.flatMap(PersonalTokenSecret.init) else { throw Self.unauthorized }
-        return try await caller(token, from: Self.source(request.peer), requestID: requestID, at: now)
+        return try await caller(token, from: request.peer.source, requestID: requestID, at: now)
     }
 
     private static let unauthorized = Failure(
@@ -49,13 +49,6 @@ struct Authentication: Sendable {
             expiresAt: nil, credential: .unixUser)
     }
 
-    private static func source(_ peer: Peer) -> String {
-        switch peer {
-        case .unix(let uid, _): "unix:\(userName(uid) ?? String(uid))"
-        case .tcp(let address): address
-        }
-    }
-
     /// Nil for a user whom this machine does not know. Remembered for a little while: where names come over a network a
     /// look-up may take seconds, and it holds one of the few threads that all calls run on.
     static func userName(_ uid: UInt32) -> String? {
@@ -83,5 +76,15 @@ struct Authentication: Sendable {
             return nil
         }
         return String(validatingCString: name)
+    }
+}
+
+extension Peer {
+    /// As the audit log names it.
+    var source: String {
+        switch self {
+        case .unix(let uid, _): "unix:\(Authentication.userName(uid) ?? String(uid))"
+        case .tcp(let address): address
+        }
     }
 }

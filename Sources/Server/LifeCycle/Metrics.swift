@@ -30,6 +30,12 @@ package final class Metrics: Sendable {
         case refusalNotKept
         /// An installation token whose place was taken by its successor.
         case tokenReuse
+        /// A wrapped secret that was fetched.
+        case unwrapped
+        /// One that was not, although its token's id is known.
+        case unwrapAlarm(WrappedSecret.Refusal)
+        /// What was never issued as a token.
+        case unwrapUnknown
         /// A call with a member that we do not know.
         case unknownMember
         /// A version, locale or time zone that could not be read and was not kept.
@@ -41,6 +47,9 @@ package final class Metrics: Sendable {
             case .refusal(let reason): #"ssadmin_refusals_total{reason="\#(reason.rawValue)"}"#
             case .refusalNotKept: "ssadmin_refusals_not_kept_total"
             case .tokenReuse: "ssadmin_token_reuse_total"
+            case .unwrapped: "ssadmin_unwraps_total"
+            case .unwrapAlarm(let refusal): #"ssadmin_unwrap_alarms_total{reason="\#(refusal.rawValue)"}"#
+            case .unwrapUnknown: "ssadmin_unwraps_unknown_total"
             case .unknownMember: "ssadmin_unknown_members_total"
             case .unreadableFact: "ssadmin_unreadable_facts_total"
             }
@@ -51,7 +60,9 @@ package final class Metrics: Sendable {
     static let noRoute = "none"
 
     private let requests = Mutex<[Series: UInt64]>([:])
-    private let events = Mutex<[Event: UInt64]>([:])
+    /// Alarms are there before the first: a collector sees no rise in a series that begins with 1.
+    private let events = Mutex<[Event: UInt64]>(
+        Dictionary(uniqueKeysWithValues: WrappedSecret.Refusal.allCases.map { (.unwrapAlarm($0), 0) }))
     private let overdueDisables = Atomic<Int>(0)
 
     package init() {}

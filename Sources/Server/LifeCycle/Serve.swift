@@ -155,7 +155,7 @@ private func reload(
 
 extension Configuration {
     fileprivate var settings: Deployment.Settings {
-        .init(signer: keySigner, region: region, audience: identityAudience)
+        .init(signer: keySigner, region: region, audience: identityAudience, publicURL: publicURL)
     }
 }
 

@@ -10,11 +10,14 @@ package final class Deployment: Sendable {
 
         /// The `aud` of identity assertions.
         package var audience: String
+        /// The SDK plane's base URL as others see it, without a slash at its end; nil where nobody said.
+        package var publicURL: String?
 
-        package init(signer: ProjectKeySigner, region: String, audience: String) {
+        package init(signer: ProjectKeySigner, region: String, audience: String, publicURL: String? = nil) {
             self.signer = signer
             self.region = region
             self.audience = audience
+            self.publicURL = publicURL
         }
     }
 

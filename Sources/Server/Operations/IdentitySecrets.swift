@@ -7,17 +7,19 @@ extension Operations {
         let applicationID = try call.applicationID()
         let compromised = call.body.compromised ?? false
         let endOverlap = call.body.endOverlap ?? false
-        let (secret, record, sealed) = newSecret(at: call.at)
+        let new = newSecret(at: call.at, wrapSeconds: call.body.wrapSeconds)
         return try await store.change(call.intent, on: .project(applicationID)) { change throws(Failure) in
+            try new.check()
             let rotation = try change.snapshot.rotation(of: applicationID, at: change.at)
             change.record(before: rotation.audited)
             let rotated = try rotation.rotated(
-                to: record, endOverlap: endOverlap, compromised: compromised, at: change.at)
-            try change.rotateSecret(of: applicationID, rotated, sealed)
+                to: new.record, endOverlap: endOverlap, compromised: compromised, at: change.at)
+            try change.rotateSecret(of: applicationID, rotated, new.sealed)
+            let wrapped = try new.wrap(in: change)
             let after = try change.snapshot.rotation(of: applicationID, at: change.at)
-            change.record(subject: secret.fingerprint, after: after.audited)
+            change.record(subject: new.record.fingerprint, after: new.audited(after.audited))
             return RotatedSecret(
-                identitySecret: secret.revealed(), fingerprint: secret.fingerprint,
+                identitySecret: new.revealed, wrapped: wrapped, fingerprint: new.record.fingerprint,
                 previous: after.previous.flatMap { previous in
                     previous.endsAt.map { .init(fingerprint: previous.fingerprint, verifiesUntil: $0) }
                 })
@@ -76,13 +78,13 @@ extension Rotation {
         IdentitySecretStatus(
             current: .init(
                 fingerprint: current.fingerprint, createdAt: current.createdAt, verifiedCount: current.verifiedCount,
-                lastVerifiedAt: current.lastVerifiedAt),
+                lastVerifiedAt: current.lastVerifiedAt, wrapped: current.wrapping?.delivery(at: now)),
             previous: previous.flatMap { previous in
                 guard let retiredAt = previous.retiredAt, let endsAt = previous.endsAt else { return nil }
                 return .init(
                     fingerprint: previous.fingerprint, createdAt: previous.createdAt, retiredAt: retiredAt,
                     verifiesUntil: endsAt, verifiedCount: previous.verifiedCount,
-                    lastVerifiedAt: previous.lastVerifiedAt)
+                    lastVerifiedAt: previous.lastVerifiedAt, wrapped: previous.wrapping?.delivery(at: now))
             }, safeToEndOverlap: isSafeToEndOverlap(at: now))
     }
 

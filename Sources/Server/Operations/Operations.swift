@@ -27,14 +27,6 @@ package struct Operations: Sendable {
         authentication = Authentication(store: store, spill: spill)
     }
 
-    /// A fresh identity secret with what is stored of it.
-    func newSecret(at now: Instant) -> (secret: IdentitySecret, record: IdentitySecretRecord, sealed: SealedSecret) {
-        let id = world.newID()
-        let secret = IdentitySecret(random: world.randomBytes(IdentitySecret.randomBytesCount))
-        let record = IdentitySecretRecord(id: id, fingerprint: secret.fingerprint, createdAt: now)
-        return (secret, record, SealedSecret(secret, id: id, in: vault))
-    }
-
     /// The audit log's row of an attempt that was refused before an operation looked at its target. What an operation
     /// refuses itself, the store has entered already.
     func recordRefusal(_ failure: Failure, of shape: EndpointShape, _ raw: AdminRoute.Raw) async throws(Failure) {

@@ -6,18 +6,21 @@ extension Operations {
     func createProject(_ call: Call<CreateProject>) async throws(Failure) -> Changed<CreatedProject> {
         let body = call.body
         let keyID = world.randomBytes(ProjectKey.idBytesCount)
-        let (secret, record, sealed) = newSecret(at: call.at)
+        let new = newSecret(at: call.at, wrapSeconds: body.wrapSeconds)
         let settings = deployment.settings
         return try await store.change(call.intent, on: .tenant(body.tenant)) { change throws(Failure) in
             let applicationID = try Identifiers.applicationID(body.applicationID)
             change.record(tenant: body.tenant, applicationID: applicationID)
             let name = try Identifiers.displayName(body.name)
             let lists = try Allowlists(ios: body.iosBundleIDs ?? [], android: body.androidPackageNames ?? [])
+            try new.check()
             let key = try settings.signer.key(region: settings.region, id: keyID)
             let project = try change.createProject(
-                body, applicationID: applicationID, name: name, key: key, lists: lists, secret: record, sealed: sealed)
-            change.record(subject: secret.fingerprint, after: project.audited)
-            return CreatedProject(project: project, identitySecret: secret.revealed())
+                body, applicationID: applicationID, name: name, key: key, lists: lists, secret: new.record,
+                sealed: new.sealed)
+            let wrapped = try new.wrap(in: change)
+            change.record(subject: new.record.fingerprint, after: new.audited(project.audited))
+            return CreatedProject(project: project, identitySecret: new.revealed, wrapped: wrapped)
         }
     }
 

@@ -2,13 +2,13 @@ import API
 import Domain
 import HTTP
 
-/// The calls of installations.
+/// The calls that wait for the database: of installations, and of a retailer's engineer who fetches a secret.
 enum DeviceRoute: CaseIterable, Sendable {
-    case register, refresh, identify, logOut, content, chat
+    case register, refresh, identify, logOut, content, chat, unwrap
 
     var method: Method {
         switch self {
-        case .register, .refresh, .identify, .logOut: .post
+        case .register, .refresh, .identify, .logOut, .unwrap: .post
         case .content, .chat: .get
         }
     }
@@ -22,6 +22,7 @@ enum DeviceRoute: CaseIterable, Sendable {
         case .logOut: SDKAPI.logout
         case .content: SDKAPI.content
         case .chat: SDKAPI.chat
+        case .unwrap: SDKAPI.unwrap
         }
     }
 }
@@ -41,6 +42,7 @@ extension Devices {
                 return .json(200, #"{"items":[]}"#)
             case .chat:
                 try await chat(call)
+            case .unwrap: return .device(200, try await unwrap(call.body, from: request.peer.source))
             }
         } catch {
             if error.code.status >= 500, let detail = error.detail {
@@ -72,7 +74,7 @@ extension Devices.TokenCall {
 }
 
 extension Response {
-    /// An answer to one device: it may hold a token.
+    /// An answer to one caller: it may hold a token.
     fileprivate static func device(_ status: Int, _ answer: some Encodable) -> Response {
         Response(
             status: status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],

@@ -197,7 +197,7 @@ package struct Devices: Sendable {
     }
 
     /// Calls with a member that nobody here knows: apps in shoppers' hands are not refused for it.
-    private func countUnknown(_ body: JSONValue?, known: Set<String>) {
+    func countUnknown(_ body: JSONValue?, known: Set<String>) {
         if case .object(let members) = body, members.contains(where: { !known.contains($0.name) }) {
             metrics.count(.unknownMember)
         }

@@ -24,9 +24,9 @@ extension EndpointFixture {
             Projects.create.shape, .tenant, absent: ["tenant": "nowhere"],
             body: #"""
                 {"tenant":"{tenant}","application_id":"new-app","name":"New","product":"mybot","environment":"staging",
-                 "ios_bundle_ids":["com.acme.new"],"android_package_names":["com.acme.new"]}
+                 "ios_bundle_ids":["com.acme.new"],"android_package_names":["com.acme.new"],"wrap_seconds":900}
                 """#,
-            optional: ["/product", "/environment", "/ios_bundle_ids", "/android_package_names"]
+            optional: ["/product", "/environment", "/ios_bundle_ids", "/android_package_names", "/wrap_seconds"]
         ) { _ in ["tenant": Setting.tenant] },
         .init(Projects.list.shape, .list),
         ofProject(Projects.get.shape),
@@ -44,8 +44,8 @@ extension EndpointFixture {
 
     private static let secrets: [EndpointFixture] = [
         ofProject(
-            IdentitySecrets.rotate.shape, body: #"{"end_overlap":true,"compromised":false}"#,
-            optional: ["/end_overlap", "/compromised"]),
+            IdentitySecrets.rotate.shape, body: #"{"end_overlap":true,"compromised":false,"wrap_seconds":900}"#,
+            optional: ["/end_overlap", "/compromised", "/wrap_seconds"]),
         ofProject(
             IdentitySecrets.cancel.shape, body: #"{"compromised":true}"#, optional: ["/compromised"], prepare: rotate),
         ofProject(IdentitySecrets.endOverlap.shape, prepare: rotate),

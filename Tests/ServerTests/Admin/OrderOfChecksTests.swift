@@ -34,7 +34,9 @@ struct OrderOfChecksTests {
         arguments: AdminAPI.endpoints.filter { $0.method == .patch }, ["{}", #"{"reason":"because"}"#])
     func nothingToChange(_ shape: EndpointShape, _ body: String) async throws {
         let service = try await TestService()
-        let path = PathTemplate(shape.path).path(["app": "never-was", "tenant": "nowhere", "name": "nobody"])
+        let path = PathTemplate(shape.path).path([
+            "app": "never-was", "tenant": "nowhere", "name": "nobody", "id": "nothing",
+        ])
         let response = await service.call("PATCH", path, body)
         #expect(response.status == 400)
         #expect(response.code == "invalid_request")

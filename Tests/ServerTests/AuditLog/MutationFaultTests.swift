@@ -17,6 +17,7 @@ private struct State: Equatable {
         ("projects", "SELECT * FROM projects ORDER BY 1"),
         ("allowlist_entries", "SELECT * FROM allowlist_entries ORDER BY 1, 2, 3"),
         ("identity_secrets", "SELECT * FROM identity_secrets ORDER BY 1"),
+        ("wrapped_secrets", "SELECT * FROM wrapped_secrets ORDER BY 1"),
         ("installations", "SELECT * FROM installations ORDER BY 1"),
         ("route_maps", "SELECT * FROM route_maps ORDER BY 1, 2"),
         ("releases", "SELECT * FROM releases ORDER BY 1"),

@@ -37,7 +37,8 @@ struct Mutation: Sendable {
         Mutation(.projectCreate, "POST", "/api/v1/projects", TestService.projectBody("new-shop", in: "acme")),
         Mutation(.projectUpdate, "PATCH", "/api/v1/projects/shop", #"{"ios_bundle_ids":["a.b","c.d"]}"#),
         Mutation(.projectDelete, "DELETE", "/api/v1/projects/gone"),
-        Mutation(.identitySecretRotate, "POST", "/api/v1/projects/shop/identity-secret/rotate", "{}"),
+        Mutation(
+            .identitySecretRotate, "POST", "/api/v1/projects/shop/identity-secret/rotate", #"{"wrap_seconds":900}"#),
         Mutation(.identitySecretCancel, "POST", "/api/v1/projects/rotated/identity-secret/cancel", "{}"),
         Mutation(.identitySecretEndOverlap, "DELETE", "/api/v1/projects/rotated/identity-secret/previous"),
         Mutation(.installationRevoke, "DELETE", "/api/v1/projects/shop/installations/\(installation)"),

@@ -126,6 +126,18 @@ struct SecretsNowhereTests {
             take(await service.call("POST", rotate + "?dry_run=true", "{}", headers: key), "identity_secret")
         }
         for _ in 0..<2 { take(await service.call("POST", rotate, "{}", headers: key), "identity_secret") }
+        for body in [#"{"compromised":true,"wrap_seconds":900}"#, #"{"wrap_seconds":60}"#] {
+            guard let token = await service.call("POST", rotate, body).json["wrapped", "token"]?.text else { continue }
+            secrets.append(token)
+            // Fetched, used again, cut, forged, too late, and in places where it does not belong.
+            for wrong in [String(token.dropLast()), token + "0"] { _ = await service.unwrap(wrong) }
+            if body.contains("60") { service.advance(seconds: 60) }
+            take(await service.unwrap(token), "identity_secret")
+            _ = await service.unwrap(token)
+            _ = await service.call("GET", "/api/v1/projects/\(token)/identity-secret")
+            _ = await service.call("DELETE", "/api/v1/operators/root/tokens/\(token)")
+            _ = service.device("/sdk/v1/policy?application_id=\(token)")
+        }
         for scopes in [#"["admin"]"#, #"["audit:read","policy:write"]"#] {
             let answer = await service.call(
                 "POST", "/api/v1/operators/root/tokens", #"{"scopes":\#(scopes)}"#, headers: key)
@@ -150,7 +162,7 @@ struct SecretsNowhereTests {
             "/tenants", "/tenants/acme", "/projects", "/projects/shop", "/projects/shop/policy",
             "/projects/shop/identity-secret", "/disables", "/operators", "/operators/root", "/operators/root/tokens",
             "/whoami", "/audit?limit=200", "/audit?action=project.create", "/audit?action=identity_secret.rotate",
-            "/audit?action=personal_token.create",
+            "/audit?action=personal_token.create", "/audit?action=identity_secret.unwrap", "/refusals",
         ] {
             let answer = await service.call("GET", "/api/v1" + path)
             #expect(answer.status == 200, "\(path)")

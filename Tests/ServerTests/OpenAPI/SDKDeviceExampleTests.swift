@@ -8,8 +8,10 @@ import Testing
 struct SDKDeviceExampleTests {
     static let calls: [(method: String, path: String)] = [
         ("POST", SDKAPI.register), ("POST", SDKAPI.refresh), ("POST", SDKAPI.identify), ("POST", SDKAPI.logout),
-        ("GET", SDKAPI.content), ("GET", SDKAPI.chat + "{path}"),
+        ("GET", SDKAPI.content), ("GET", SDKAPI.chat + "{path}"), ("POST", SDKAPI.unwrap),
     ]
+    /// Those that a device makes with its token.
+    static let tokenCalls = calls.filter { ![SDKAPI.register, SDKAPI.unwrap].contains($0.path) }
 
     private func expect(_ answer: Response, fits operation: OpenAPIDocument.Operation, in document: OpenAPIDocument)
         throws
@@ -46,6 +48,7 @@ struct SDKDeviceExampleTests {
                 case SDKAPI.register: _ = try JSONReader.decode(RegisteredInstallation.self, from: example)
                 case SDKAPI.refresh: _ = try JSONReader.decode(RefreshedToken.self, from: example)
                 case SDKAPI.identify, SDKAPI.logout: _ = try JSONReader.decode(CurrentEpoch.self, from: example)
+                case SDKAPI.unwrap: _ = try JSONReader.decode(UnwrappedSecret.self, from: example)
                 default: #expect(path == SDKAPI.content)
                 }
             }
@@ -66,7 +69,7 @@ struct SDKDeviceExampleTests {
             var device = try await TestDevice(service, projectKey: backend.projectKey)
             let assertion = backend.assertion(of: "acct_1", at: service.clock.value)
             let order = #"{"assertion":"\#(assertion)"}"#
-            for (method, template) in Self.calls.dropFirst() {
+            for (method, template) in Self.tokenCalls {
                 let operation = try document.operation(method, template)
                 let path = template.replacing("{path}", with: "a/b")
                 let text = path == SDKAPI.identify ? order : method == "POST" ? "{}" : ""
@@ -79,6 +82,11 @@ struct SDKDeviceExampleTests {
                     device.token = try await device.refresh().answer(RefreshedToken.self).token.text
                 }
                 if path == SDKAPI.logout { device.epoch = 2 }
+            }
+            let unwrap = try document.operation("POST", SDKAPI.unwrap)
+            let token = try await service.wrapped("shop-ios")
+            for text in [#"{"token":"\#(token)","later":1}"#, #"{"token":"\#(token)"}"#, "{}", "[]"] {
+                try expect(await service.post(SDKAPI.unwrap, text), fits: unwrap, in: document)
             }
             _ = await service.call("PATCH", "/api/v1/projects/shop-ios", #"{"status":"suspended"}"#)
             let suspended = await device.content()
@@ -99,7 +107,8 @@ struct SDKDeviceExampleTests {
         }
         for (method, path) in Self.calls {
             let names = try document.parameters(of: document.operation(method, path)).filter { $0.place == "header" }
-            #expect(names.map(\.name) == (path == SDKAPI.register ? [] : [SDKAPI.epochHeader]), "\(path)")
+            let isTokenCall = Self.tokenCalls.contains { $0.path == path }
+            #expect(names.map(\.name) == (isTokenCall ? [SDKAPI.epochHeader] : []), "\(path)")
         }
     }
 }

@@ -46,7 +46,8 @@ struct PolicyModel {
         let person = "/api/v1/operators/o\(Int.random(in: 0...max(0, operators - 1), using: &seed))"
         let status = Bool.random(using: &seed) ? #"{"status":"suspended"}"# : #"{"status":"active","reason":"r"}"#
         switch action {
-        case .deploymentInit: break
+        // Neither is an endpoint of this plane.
+        case .deploymentInit, .identitySecretUnwrap: break
         case .tenantCreate: await service.tenant("t\(Int.random(in: 0..<9, using: &seed))")
         case .tenantUpdate: _ = try await service.change("PATCH", "/api/v1/tenants/\(tenant)", status)
         case .operatorCreate:

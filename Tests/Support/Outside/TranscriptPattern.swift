@@ -7,13 +7,15 @@ package struct TranscriptPattern {
     package static let kinds: [String: String] = [
         "id": "[0-9a-f]{24}", "request": "[0-9a-f]{16}", "fingerprint": "[0-9a-f]{12}", "digest": "[0-9a-f]{64}",
         "key": "sdk1_[a-z]{2}_[0-9a-f]{24}_[0-9a-f]{32}", "secret": "ssis1_[0-9a-f]{64}_[0-9a-f]{8}",
-        "token": "ssat1_[0-9a-f]{24}_[0-9a-f]{64}_[0-9a-f]{8}", "etag": "\"[0-9a-f]{32}\"",
+        "token": "ssat1_[0-9a-f]{24}_[0-9a-f]{64}_[0-9a-f]{8}",
+        "wrapped": "sswt1_[0-9a-f]{24}_[0-9a-f]{64}_[0-9a-f]{8}",
+        "etag": "\"[0-9a-f]{32}\"",
         "time": #"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z"#, "revision": #"\d{13}"#, "port": #"\d{2,5}"#,
         "folder": #"/[^\s"]*/ssadmin-[0-9A-F-]{36}"#, "any": ".*",
     ]
 
     /// Kinds in the order in which an actual line is searched for them, where a transcript is written anew.
-    private static let recorded = ["key", "secret", "token", "id", "fingerprint"]
+    private static let recorded = ["key", "secret", "token", "wrapped", "id", "fingerprint"]
     private static let recordedUnnamed = ["folder", "digest", "etag", "request"]
 
     private let expected: String

@@ -213,9 +213,9 @@ struct RenderingTests {
     func secretStatus() {
         let answer = """
             {"current":{"fingerprint":"aaaaaaaaaaaa","created_at":"2026-11-30T09:59:00Z","verified_count":0,
-            "last_verified_at":null},"previous":{"fingerprint":"bbbbbbbbbbbb","created_at":"2026-10-01T00:00:00Z",
+            "last_verified_at":null,"wrapped":null},"previous":{"fingerprint":"bbbbbbbbbbbb","created_at":"2026-10-01T00:00:00Z",
             "retired_at":"2026-11-30T09:59:00Z","verifies_until":"2026-12-01T09:59:00Z","verified_count":9001,
-            "last_verified_at":"2026-11-30T09:59:58Z"},"safe_to_end_overlap":false}
+            "last_verified_at":"2026-11-30T09:59:58Z","wrapped":null},"safe_to_end_overlap":false}
             """
         #expect(
             people("secret", "status", "shop-ios", answer: answer) == [

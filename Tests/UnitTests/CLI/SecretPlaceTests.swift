@@ -25,7 +25,7 @@ struct SecretPlaceTests {
     static let commands = [
         ["secret", "rotate", "shop"],
         ["project", "create", "shop", "--tenant", "acme", "--name", "Shop", "--ios", "com.acme.shop"],
-        ["token", "create", "ann", "--scope", "admin"],
+        ["token", "create", "ann", "--scope", "admin"], ["secret", "rotate", "shop", "--wrap", "15m"],
     ]
 
     @Test("On a terminal it fails before it calls, and names the ways", arguments: commands)

@@ -111,9 +111,10 @@ struct IdentifierTests {
         let random = [UInt8](repeating: 0x3c, count: 32)
         let identity = IdentitySecret(random: random).revealed().text
         let personal = PersonalTokenSecret(id: [UInt8](repeating: 1, count: 12), random: random).revealed().text
+        let oneShot = OneShotSecret(id: [UInt8](repeating: 1, count: 12), random: random).revealed().text
         let hex = String(repeating: "3c", count: 32)
         let installation = Checksummed.text("ssit1_\(String(repeating: "0f", count: 16))_\(hex)")
-        for (secret, fits) in [(identity, true), (personal, false), (installation, false)] {
+        for (secret, fits) in [(identity, true), (personal, false), (oneShot, false), (installation, false)] {
             for text in [secret, "leaked: \(secret).", "'\(secret)'", "é\(secret)é"] {
                 #expect(refusal { try Identifiers.reason(text) }?.code == .invalidReason, "\(text)")
                 #expect(refusal { try Identifiers.reference(text) }?.code == .invalidReason, "\(text)")

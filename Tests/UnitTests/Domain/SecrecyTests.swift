@@ -11,10 +11,12 @@ struct SecrecyTests {
         let identity = IdentitySecret(random: random)
         let token = PersonalTokenSecret(id: [UInt8](repeating: 0xB7, count: 12), random: random)
         // As text, in hex, and as a list of bytes.
-        let tells = ["ssis1", "ssat1", "b7b7", "B7B7", "183, 183", "keysecret"]
+        let oneShot = OneShotSecret(id: [UInt8](repeating: 0xB7, count: 12), random: random)
+        let tells = ["ssis1", "ssat1", "sswt1", "b7b7", "B7B7", "183, 183", "keysecret"]
         return [
             ("IdentitySecret", identity, tells), ("PersonalTokenSecret", token, tells),
-            ("Revealed", identity.revealed(), tells), ("Vault", Vault(masterKey: random), tells),
+            ("OneShotSecret", oneShot, tells), ("Revealed", identity.revealed(), tells),
+            ("Vault", Vault(masterKey: random), tells),
             (
                 "ProjectKeySigner",
                 ProjectKeySigner(current: Array("keysecret".utf8), previous: [random]), tells
@@ -27,7 +29,14 @@ struct SecrecyTests {
             ),
             (
                 "RotatedSecret",
-                RotatedSecret(identitySecret: identity.revealed(), fingerprint: "f", previous: nil), tells
+                RotatedSecret(identitySecret: identity.revealed(), wrapped: nil, fingerprint: "f", previous: nil), tells
+            ),
+            (
+                "RotatedSecret",
+                RotatedSecret(
+                    identitySecret: nil,
+                    wrapped: OneShotToken(token: oneShot.revealed(), url: nil, expiresAt: Instant(milliseconds: 0)),
+                    fingerprint: "f", previous: nil), tells
             ),
         ]
     }()
@@ -52,7 +61,7 @@ struct SecrecyTests {
 
     @Test("what holds nothing but a secret describes itself as three dots")
     func dots() {
-        for holder in Self.holders.prefix(5) { #expect("\(holder.value)" == "…", "\(holder.name)") }
+        for holder in Self.holders.prefix(6) { #expect("\(holder.value)" == "…", "\(holder.name)") }
     }
 
     /// All that a mirror finds, however deep.

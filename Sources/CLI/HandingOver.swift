@@ -1,0 +1,38 @@
+import API
+
+/// A secret that goes to the customer's engineer by a token that fetches it once.
+enum HandingOver {
+    static let wrap = Option(
+        "wrap", "SPAN", "a token that fetches the secret once within that time, e.g. 15m, in its place")
+
+    /// Errors: what is no span. Which spans are taken is the service's to say.
+    static func seconds(_ invocation: Invocation) throws(Trouble) -> Int64? {
+        guard let span = invocation[wrap] else { return nil }
+        guard let seconds = Times.seconds(span) else {
+            throw .usage("--wrap is a span like 15m or 2h, not \(span).")
+        }
+        return seconds
+    }
+
+    /// What is handed over beside the token, which goes where secrets go.
+    static func lines(_ token: OneShotToken?, _ invocation: Invocation) -> [String] {
+        guard let token else { return [] }
+        // In quotes, so that nothing in a configured address is a command to the engineer's shell.
+        let url = token.url.optional.map(shellQuoted) ?? "https://SDK-HOST" + SDKAPI.unwrap
+        return [
+            "",
+            "Whoever has the token gets the secret, once, until \(Times.both(token.expiresAt, to: invocation.now)):",
+            #"curl -sS -H 'Content-Type: application/json' -d '{"token":"TOKEN"}' \#(url)"#,
+        ]
+            + (token.url.optional == nil
+                ? ["SDK-HOST is where devices call; the service does not know it (SSADMIN_PUBLIC_URL)."] : [])
+    }
+
+    static func words(_ delivery: SecretDelivery, _ invocation: Invocation) -> String {
+        func both(_ instant: Instant) -> String { Times.both(instant, to: invocation.now) }
+        if let openedAt = delivery.openedAt.optional { return "fetched \(both(openedAt))" }
+        return delivery.expired
+            ? "no: its token ran out \(both(delivery.expiresAt))"
+            : "not yet: its token runs out \(both(delivery.expiresAt))"
+    }
+}
