@@ -1,0 +1,4 @@
+/// What people read an issued handoff in.
+package enum HandoffLanguage: String, Codable, Sendable, CaseIterable {
+    case ru, en
+}

@@ -1,0 +1,139 @@
+import API
+import FoundationEssentials
+import Server
+import Support
+import Testing
+
+@Suite("Issued handoffs on paper")
+struct HandoffPaperTests {
+    enum Format: String, CaseIterable {
+        case md, html
+
+        func render(_ issued: IssuedHandoff, in language: HandoffLanguage) -> String {
+            switch self {
+            case .md: handoffMarkdown(issued, in: language)
+            case .html: handoffHTML(issued, in: language)
+            }
+        }
+    }
+
+    struct Paper: CustomTestStringConvertible {
+        let name: String
+        let issued: IssuedHandoff
+        let language: HandoffLanguage
+        let format: Format
+        var testDescription: String { "\(name).\(language.rawValue).\(format.rawValue)" }
+        var text: String { format.render(issued, in: language) }
+
+        /// What an eye sees, without marks of the format.
+        var shown: String {
+            get throws {
+                switch format {
+                case .html: try MarkupReader(text).text
+                case .md:
+                    // A backslash before punctuation is CommonMark's; no example has one of its own.
+                    text.replacing("<br>", with: "\n").replacing("\\", with: "")
+                }
+            }
+        }
+
+        static let all = HandoffExamples.all.flatMap { example in
+            HandoffLanguage.allCases.flatMap { language in
+                Format.allCases.map {
+                    Paper(name: example.name, issued: example.issued, language: language, format: $0)
+                }
+            }
+        }
+    }
+
+    /// After a change of what they say, `SSADMIN_RECORD=1 swift test --filter HandoffPaperTests` writes the files anew;
+    /// read the difference before it is committed.
+    @Test("they are what is written in Tests/Fixtures/Handoffs", arguments: Paper.all)
+    func golden(_ paper: Paper) throws {
+        let path = "\(BuiltPrograms.project)/Tests/Fixtures/Handoffs/\(paper.testDescription)"
+        if ProcessInfo.processInfo.environment["SSADMIN_RECORD"] == "1" {
+            return try paper.text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        let (written, said) = (try String(contentsOfFile: path, encoding: .utf8), paper.text)
+        for (number, (one, other)) in zip(written.split(separator: "\n"), said.split(separator: "\n")).enumerated() {
+            guard one == other else {
+                Issue.record("\(paper.testDescription), non-empty line \(number + 1): \(other), and not \(one)")
+                return
+            }
+        }
+        #expect(written == said)
+    }
+
+    @Test("every member of the document is in both formats and both languages", arguments: Paper.all)
+    func members(_ paper: Paper) throws {
+        let document = try JSONScanner.scan(JSONWriter.encode(paper.issued.document))
+        let shown = try paper.shown
+        for leaf in leaves(document) + [paper.issued.sha256, paper.issued.issuedBy, "\(paper.issued.issuedAt)"] {
+            #expect(shown.contains(leaf), "\(leaf)")
+        }
+    }
+
+    /// Strings, numbers, and names that somebody chose: those of requirements. What is true or false has its own test.
+    private func leaves(_ value: JSONValue) -> [String] {
+        switch value {
+        case .string(let text): [text]
+        case .integer(let number): [String(number)]
+        case .array(let items): items.flatMap(leaves)
+        case .object(let members):
+            members.flatMap { leaves($0.value) + ($0.name == "requirements" ? $0.value.members.map(\.name) : []) }
+        default: []
+        }
+    }
+
+    @Test("the table of screens says of each what is allowed there")
+    func routes() throws {
+        let russian = handoffMarkdown(HandoffExamples.issued(HandoffExamples.nativeIOS), in: .ru)
+        #expect(russian.contains("| `/product/:id` | `productDetail` | да | да |"))
+        #expect(russian.contains("| `tab:lookbook` | `lookbook` | да | нет |"))
+        #expect(russian.contains("| `CartViewController` | `cart` | нет | нет |"))
+        let english = try MarkupReader(handoffHTML(HandoffExamples.issued(HandoffExamples.nativeIOS), in: .en)).text
+        #expect(english.contains(" /product/:id productDetail yes yes\n"))
+        #expect(english.contains(" tab:lookbook lookbook yes no\n"))
+    }
+
+    @Test(
+        "both languages have the same parts, and code is the same in both", arguments: HandoffExamples.all.map(\.name))
+    func languages(_ name: String) throws {
+        let issued = try #require(HandoffExamples.all.first { $0.name == name }).issued
+        let (russian, english) = (handoffHTML(issued, in: .ru), handoffHTML(issued, in: .en))
+        let tags = { (page: String) in try MarkupReader(page).tags.filter { !$0.hasPrefix("html") } }
+        #expect(try tags(russian) == tags(english))
+        #expect(russian.blocksOfCode == english.blocksOfCode)
+        #expect(!russian.blocksOfCode.isEmpty)
+    }
+
+    @Test("only a product with signed identity has a project key and code that signs")
+    func identity() {
+        for paper in Paper.all {
+            let isSigned = paper.name == "mybot"
+            for word in ["sdk1_", "createHmac", "SDK_IDENTITY_SECRET"] {
+                #expect(paper.text.contains(word) == isSigned, "\(paper.testDescription): \(word)")
+            }
+        }
+    }
+
+    @Test("the page needs and runs nothing, and says in which language it is", arguments: Paper.all)
+    func alone(_ paper: Paper) throws {
+        guard paper.format == .html else { return }
+        let page = try MarkupReader(paper.text)
+        #expect(page.tags.first == "html lang=\"\(paper.language.rawValue)\"")
+        #expect(Set(page.tags).isSubset(of: HandoffHostileTests.tags(paper.language)))
+        #expect(!paper.text.contains("url(") && !paper.text.contains("@import"))
+    }
+}
+
+extension String {
+    fileprivate var blocksOfCode: [Substring] {
+        var (blocks, rest): ([Substring], Substring) = ([], self[...])
+        while let start = rest.firstRange(of: "<pre>"), let end = rest.firstRange(of: "</pre>") {
+            blocks.append(rest[start.upperBound..<end.lowerBound])
+            rest = rest[end.upperBound...]
+        }
+        return blocks
+    }
+}

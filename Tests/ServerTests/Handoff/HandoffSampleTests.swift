@@ -1,0 +1,75 @@
+import API
+import Server
+import Support
+import Testing
+
+@Suite("Code in issued handoffs")
+struct HandoffSampleTests {
+    private static func code(_ document: HandoffDocument) -> String {
+        handoffMarkdown(HandoffExamples.issued(document), in: .en)
+    }
+
+    @Test("a value ends its literal nowhere, and begins nothing within it")
+    func literals() {
+        let hostile = "a\"b\\c\n$d ${e} \\(f)\u{202E}\u{1F4F1}"
+        let swift = #""a\"b\\c\n$d ${e} \\(f)\u{202e}📱""#
+        let release = HandoffExamples.release("x", "1.0.0", [:])
+        let native = HandoffExamples.document(
+            applicationID: hostile, name: "x", product: .shopstory, iosBundleIDs: ["x"], platform: .ios,
+            release: release, rollback: release,
+            routes: [.init(pattern: hostile, surface: hostile, player: false, followMe: false)])
+        #expect(Self.code(native).contains("applicationId: \(swift),"))
+        #expect(Self.code(native).contains("case \(swift): ShopStorySurface(rawValue: \(swift))\n"))
+        let flutter = HandoffExamples.document(
+            applicationID: hostile, name: "x", product: .shopstory, iosBundleIDs: ["x"], platform: .flutterIOS,
+            release: release, rollback: release)
+        #expect(
+            Self.code(flutter).contains(#"configure(applicationId: "a\"b\\c\n\$d \${e} \\(f)\u{202e}📱");"#))
+        let android = HandoffExamples.document(
+            name: "x", product: .mybot, iosBundleIDs: [], androidPackageNames: ["x"], platform: .other,
+            release: release, rollback: release,
+            identity: SignedIdentity(projectKey: hostile, audience: "x", secretFingerprint: "x"))
+        #expect(Self.code(android).contains(#"projectKey = "a\"b\\c\n\$d \${e} \\(f)\u202e📱","#))
+    }
+
+    @Test("each way of building in has its own code and no other's")
+    func kinds() {
+        let marks: [(name: String, mark: String)] = [
+            ("native-ios", "import ShopStoryPlayerSDK"), ("flutter", "ShopStoryPlayerFlutter.instance"),
+            ("mybot", "import MyBotSDK"), ("mybot", "dev.gelfand.mybot.sdk"), ("livemarket", "import LiveMarketSDK"),
+        ]
+        for example in HandoffExamples.all {
+            let code = Self.code(example.issued.document)
+            for (name, mark) in marks {
+                #expect(code.contains(mark) == (example.name == name), "\(example.name): \(mark)")
+            }
+        }
+    }
+
+    @Test("an agreement's platform has no code of ShopStory's, and is told to go by the agreement")
+    func agreement() {
+        let release = HandoffExamples.release("x", "1.0.0", [:])
+        let document = HandoffExamples.document(
+            name: "x", product: .shopstory, iosBundleIDs: ["x"], platform: .other, agreement: "ACME-9",
+            release: release, rollback: release)
+        #expect(!Self.code(document).contains("```"))
+        #expect(Self.code(document).contains("is for the agreement named above"))
+    }
+
+    @Test("an app that asks nobody for consent gets no collector and no analytics")
+    func consent() {
+        let release = HandoffExamples.release("livemarket", "2.4.0", [:])
+        let setup = LiveMarketSetup(
+            clientID: "acme", environment: .production, cartMode: .message, imageOrigins: [],
+            placementTags: ["home-top"], consent: .disabled, contentTokenReference: "ACME-1",
+            collectorTokenReference: nil)
+        let document = HandoffExamples.document(
+            name: "x", product: .livemarket, iosBundleIDs: ["x"], platform: .ios, release: release,
+            rollback: release, liveMarket: setup)
+        let code = Self.code(document)
+        #expect(code.contains("environment: .production,") && code.contains("cartMode: .message,"))
+        for word in ["collectorToken", "analytics:", "grantAnalyticsConsent"] {
+            #expect(!code.contains(word), "\(word)")
+        }
+    }
+}
