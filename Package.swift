@@ -38,7 +38,7 @@ let package = Package(
             name: "Server",
             dependencies: ["API", "HTTP", "Crypto", "Domain", "Store", "SQL", "CLinux"],
             resources: [.embedInCode("OpenAPI/admin.yaml"), .embedInCode("OpenAPI/sdk.yaml")], swiftSettings: swift),
-        .target(name: "CLI", dependencies: ["API", "HTTP"], swiftSettings: swift),
+        .target(name: "CLI", dependencies: ["API", "HTTP", "Crypto"], swiftSettings: swift),
 
         .executableTarget(name: "ssadmind", dependencies: ["Server"], swiftSettings: swift),
         .executableTarget(name: "ssadmin", dependencies: ["CLI"], swiftSettings: swift),

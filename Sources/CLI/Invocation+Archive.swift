@@ -1,3 +1,4 @@
+import Crypto
 import Glibc
 
 extension Invocation {
@@ -14,14 +15,14 @@ extension Invocation {
         var bar = ProgressBar(
             of: isWatched ? size : 0, from: environment.progressBytesMin, width: width, draw: environment.writeError)
         defer { bar.clear() }
-        var digest = SHA256Stream()
+        let digest = SHA256.Stream()
         var piece = [UInt8](repeating: 0, count: pieceBytes)
         var done = 0
         while true {
             let count = Glibc.read(descriptor, &piece, piece.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw unreadable(errno) }
-            if count == 0 { return digest.hexadecimal() }
+            if count == 0 { return Hex.encode(digest.digest()) }
             digest.update(piece[..<count])
             done += count
             bar.reach(done)
