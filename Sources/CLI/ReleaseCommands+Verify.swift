@@ -43,7 +43,8 @@ extension ReleaseCommands {
                 next: [invocation.commandLine("release", "list")])
         }
         let meant = wanted.map { wanted in same.filter { $0.id == wanted } } ?? same
-        let holds = meant.contains { $0.status != .withdrawn }
+        // Withdrawn bytes are not good for having been released twice.
+        let holds = meant.allSatisfy { $0.status != .withdrawn }
         return Output(
             document: .object([
                 .init("archive_sha256", .string(digest)),

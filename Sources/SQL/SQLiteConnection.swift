@@ -67,11 +67,12 @@ package final class SQLiteConnection: Connection {
             let mode: String? = try first("PRAGMA journal_mode = WAL")?.get("journal_mode")
             guard mode == "wal" else { throw SQLError(.io, "the file system does not carry a write-ahead log") }
             // FULL: an acknowledged write outlives a power cut.
+            // What is erased is not left in free pages.
             // What a statement needs to be undone stays in memory: a full disk must not stop a rehearsal.
             try execute(
                 script: """
                     PRAGMA synchronous = FULL; PRAGMA journal_size_limit = \(Self.logBytesKept);
-                    PRAGMA temp_store = MEMORY;
+                    PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON;
                     """)
         case .reader:
             try execute(script: "PRAGMA query_only = ON; PRAGMA wal_autocheckpoint = 0")

@@ -1,4 +1,5 @@
 import API
+import Domain
 
 /// Code that the retailer's engineers start from. Values of the handoff stand in it as literals of its language.
 struct HandoffSample: Sendable {
@@ -30,7 +31,7 @@ extension HandoffSample {
     private static func shopStorySwift(_ document: HandoffDocument) -> HandoffSample {
         let cases = document.routes.entries.map { entry in
             let surface =
-                standardSurfaces.contains(entry.surface)
+                Surfaces.standard.contains(entry.surface)
                 ? ".\(entry.surface)" : "ShopStorySurface(rawValue: \(CodeLiteral.swift.of(entry.surface)))"
             return "        case \(CodeLiteral.swift.of(entry.pattern)): \(surface)\n"
         }
@@ -191,9 +192,3 @@ extension HandoffSample {
                 """)
     }
 }
-
-/// Of `ShopStorySurface` (seed S1); any other is made from its name.
-private let standardSurfaces: Set = [
-    "home", "liveList", "catalog", "search", "productDetail", "cart", "checkout", "payment", "auth", "profile",
-    "unknown",
-]

@@ -4,7 +4,7 @@ import Store
 
 extension Operations {
     func createRelease(_ call: Call<CreateRelease>) async throws(Failure) -> Changed<Release> {
-        let id = world.newID()
+        let id = call.newID
         return try await store.change(call.intent, on: .deployment) { change throws(Failure) in
             try ReleaseRules.check(call.body, registered: try change.snapshot.releasedProducts())
             let release = try change.createRelease(id: id, call.body)
