@@ -33,6 +33,7 @@ let package = Package(
                 .embedInCode("../../Migrations/0003_route_maps.sql"),
                 .embedInCode("../../Migrations/0004_releases.sql"),
                 .embedInCode("../../Migrations/0005_wrapped_secrets.sql"),
+                .embedInCode("../../Migrations/0006_handoffs.sql"),
             ], swiftSettings: swift),
         .target(
             name: "Server",

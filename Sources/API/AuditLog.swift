@@ -30,6 +30,8 @@ package enum Action: String, Codable, Sendable, CaseIterable {
     case disableLift = "disable.lift"
     case releaseCreate = "release.create"
     case releaseUpdate = "release.update"
+    case handoffSet = "handoff.set"
+    case handoffIssue = "handoff.issue"
 }
 
 package struct AuditEntry: Codable, Sendable {

@@ -99,7 +99,14 @@ package enum PageLimit {
 }
 
 /// An answer that is one thing, and so carries its `ETag`.
-package protocol SingleThing: Encodable {}
+package protocol SingleThing: Encodable {
+    /// What the tag is of, where an answer says more than the state of the thing; else nil.
+    var tagged: (any Encodable)? { get }
+}
+
+extension SingleThing {
+    package var tagged: (any Encodable)? { nil }
+}
 
 extension Tenant: SingleThing {}
 extension Operator: SingleThing {}
@@ -112,6 +119,16 @@ extension RouteMap: SingleThing {}
 extension ResolvedRoute: SingleThing {}
 extension RouteFindings: SingleThing {}
 extension Disable: SingleThing {}
-extension Release: SingleThing {}
+extension Release: SingleThing {
+    package var tagged: (any Encodable)? {
+        guard handedTo != nil else { return nil }
+        var release = self
+        release.handedTo = nil
+        return release
+    }
+}
+extension Handoff: SingleThing {}
+extension HandoffReadiness: SingleThing {}
+extension IssuedHandoff: SingleThing {}
 extension Installation: SingleThing {}
 extension Person: SingleThing {}

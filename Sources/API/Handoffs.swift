@@ -1,3 +1,21 @@
+/// Handoffs: what a retailer's engineers are given to build with (seed S0, "Integration handoff"). What is being prepared can
+/// be changed; what was issued cannot.
+package enum Handoffs {
+    package static let get = Endpoint<Nothing, Handoff>(
+        .get, "/api/v1/projects/{app}/handoff", scope: .customerSDKRead)
+    package static let set = Endpoint<Handoff, Handoff>(
+        .put, "/api/v1/projects/{app}/handoff", scope: .handoffWrite, action: .handoffSet, [.conditional])
+    package static let check = Endpoint<Nothing, HandoffReadiness>(
+        .get, "/api/v1/projects/{app}/handoff/check", scope: .customerSDKRead)
+    package static let issue = Endpoint<IssueHandoff, IssuedHandoff>(
+        .post, "/api/v1/projects/{app}/handoff/issues", scope: .handoffWrite, action: .handoffIssue, status: 201,
+        [.idempotent])
+    package static let issues = Endpoint<Nothing, Page<HandoffIssue>>(
+        .get, "/api/v1/projects/{app}/handoff/issues", scope: .customerSDKRead, [.list])
+    package static let issued = Endpoint<Nothing, IssuedHandoff>(
+        .get, "/api/v1/projects/{app}/handoff/issues/{n}", scope: .customerSDKRead)
+}
+
 /// How the app is built in.
 package enum HandoffPlatform: String, Codable, Sendable, CaseIterable {
     case ios
@@ -176,6 +194,14 @@ package struct HandoffReadiness: Codable, Sendable, Equatable {
     }
 }
 
+/// An empty object: all that is issued is in the service already.
 package struct IssueHandoff: Codable, Sendable {
     package init() {}
+
+    /// A type without members would take any JSON for itself.
+    package init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: NoMember.self)
+    }
+
+    private enum NoMember: CodingKey {}
 }

@@ -54,6 +54,8 @@ package struct Release: Codable, Sendable, Equatable {
     package let createdAt: Instant
     /// Null unless it is withdrawn now.
     package let withdrawal: Nullable<Withdrawal>
+    /// In the answer to a withdrawal alone: the projects whose newest handoff has it, to build with or to go back to.
+    package var handedTo: [String]?
 
     package init(
         id: String, product: String, version: String, pairedVersion: String?, archiveSHA256: String,
@@ -78,6 +80,7 @@ package struct Release: Codable, Sendable, Equatable {
         case pairedVersion = "paired_version"
         case archiveSHA256 = "archive_sha256"
         case createdBy = "created_by"
+        case handedTo = "handed_to"
         case createdAt = "created_at"
     }
 }

@@ -3,7 +3,7 @@ package enum CommandTable {
     package static let commands: [Command] =
         DisableCommands.commands + TenantCommands.commands + ProjectCommands.commands + AllowlistCommands.commands
         + SecretCommands.commands + PolicyCommands.commands + RouteCommands.commands + InstallationCommands.commands
-        + PersonCommands.commands + RefusalCommands.commands + ReleaseCommands.commands + OperatorCommands.commands
-        + TokenCommands.commands
+        + PersonCommands.commands + RefusalCommands.commands + ReleaseCommands.commands + HandoffCommands.commands
+        + OperatorCommands.commands + TokenCommands.commands
         + AuditCommands.commands + SessionCommands.commands
 }

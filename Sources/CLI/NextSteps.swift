@@ -37,9 +37,13 @@ extension Invocation {
         if command.words == ["route", "list"], self[RouteCommands.version] != nil {
             return commandLine("route", "versions", app)
         }
+        if command.words == ["handoff", "issue"] { return commandLine("handoff", "check", app) }
+        if command.words[0] == "handoff", !["show", "set", "check"].contains(command.words[1]) {
+            return commandLine("handoff", "list", app)
+        }
         return switch command.words[0] {
         case "tenant", "project", "operator", "release": commandLine(command.words[0], "list")
-        case "allowlist", "secret", "policy", "route": commandLine("project", "list")
+        case "allowlist", "secret", "policy", "route", "handoff": commandLine("project", "list")
         case "disable", "refusals": commandLine("project", "list")
         case "installation": commandLine("installation", "list", app)
         // There is no list of people, but one of where they are.

@@ -109,9 +109,18 @@ enum ReleaseCommands {
         }
         let undo = wasAccepted ? "Undo: " : "If it is to be used after all: "
         return reply.output { release in
-            ["\(release.title) is withdrawn. Apps that have it still run it."] + disable(release, invocation)
+            ["\(release.title) is withdrawn. Apps that have it still run it."] + handed(release, invocation)
+                + disable(release, invocation)
                 + [undo + invocation.commandLine("release", "accept", release.name, "--reason", "TEXT")]
         }
+    }
+
+    /// Who builds with it, or would go back to it.
+    private static func handed(_ release: Release, _ invocation: Invocation) -> [String] {
+        guard let apps = release.handedTo, !apps.isEmpty else { return [] }
+        return wrapped(
+            "It is in the newest handoff of \(apps.joined(separator: ", ")): issue another.", first: "", rest: "  ",
+            width: invocation.width) + ["What that needs: " + invocation.commandLine("handoff", "check", apps[0])]
     }
 
     /// What would turn the release off where it runs. For a package that belongs to no product that is known here, only a

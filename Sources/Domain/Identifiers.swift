@@ -93,6 +93,13 @@ package enum Identifiers {
         try words(text, lengthMax: 200, what: "A reference", at: pointer)
     }
 
+    /// One line for people: 1–500 characters, kept as given.
+    ///
+    /// - Parameter what: what it is called where it is refused, e.g. "A support channel".
+    package static func line(_ text: String, what: String, at pointer: String) throws(Failure) -> String {
+        try words(text, lengthMax: 500, what: what, at: pointer)
+    }
+
     /// Notes for whoever reads about a thing later: 1–2 000 characters, kept as given, in as many lines as it takes.
     package static func notes(_ text: String, at pointer: String = "/notes") throws(Failure) -> String {
         // Only the line feed among control characters: notes are shown line by line.

@@ -9,6 +9,7 @@ package enum Schema {
         migration(3, "route_maps", PackageResources._003_route_maps_sql),
         migration(4, "releases", PackageResources._004_releases_sql),
         migration(5, "wrapped_secrets", PackageResources._005_wrapped_secrets_sql),
+        migration(6, "handoffs", PackageResources._006_handoffs_sql),
     ]
 
     private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -153,7 +153,9 @@ extension Response {
         guard shape.status != 204 else { return Response(status: 204, headers: [noStore]) }
         let body = JSONWriter.encode(answer)
         var headers = [(name: "Content-Type", value: "application/json"), noStore]
-        if answer is any SingleThing { headers.append(("ETag", entityTag(of: body))) }
+        if let thing = answer as? any SingleThing {
+            headers.append(("ETag", thing.tagged.map { entityTag(of: $0) } ?? entityTag(of: body)))
+        }
         return Response(status: shape.status, headers: headers, body: body)
     }
 

@@ -63,6 +63,13 @@ extension AdminRoute {
         .read(Releases.get, Operations.getRelease),
         .change(Releases.update, Operations.updateRelease),
 
+        .read(Handoffs.get, Operations.getHandoff),
+        .change(Handoffs.set, Operations.setHandoff),
+        .read(Handoffs.check, Operations.checkHandoff),
+        .change(Handoffs.issue, Operations.issueHandoff),
+        .read(Handoffs.issues, Operations.listHandoffs),
+        .read(Handoffs.issued, Operations.getIssuedHandoff),
+
         .change(Operators.create, Operations.createOperator),
         .read(Operators.list, Operations.listOperators),
         .read(Operators.get, Operations.getOperator),

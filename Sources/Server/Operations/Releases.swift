@@ -53,8 +53,9 @@ extension Operations {
                     withdrawal = Release.Withdrawal(by: call.caller.name, at: change.at, reason: reason)
                 }
             }
-            let release = try change.updateRelease(before.id, status: status, notes: notes, withdrawal: withdrawal)
+            var release = try change.updateRelease(before.id, status: status, notes: notes, withdrawal: withdrawal)
             change.record(after: audited(release))
+            if body.status == .withdrawn { release.handedTo = try change.snapshot.projects(handedRelease: release.id) }
             return release
         }
     }

@@ -32,7 +32,8 @@ struct BodyTests {
             ),
             ("a lone surrogate", Array(good.utf8.dropLast()) + Array(#","x":"\ud800"}"#.utf8)),
         ]
-        for (what, bytes) in texts {
+        // An empty object has no quotes to be the wrong ones.
+        for (what, bytes) in texts where bytes != Array(good.utf8) {
             try await expectRefusal(of: fixture, sending: bytes, at: "", setting, "\(what)")
         }
         await setting.service.close()

@@ -71,6 +71,7 @@ struct Setting: Sendable {
     let disable: String
     let token: String
     let release: String
+    let rollback: String
     /// An installation that was identified as `acct_1`.
     let installation: String
 
@@ -93,6 +94,7 @@ struct Setting: Sendable {
             "POST", "/api/v1/operators/bob/tokens", #"{"scopes":["audit:read"],"name":"export"}"#)
         token = try issued.answer(CreatedPersonalToken.self).id
         release = try await service.release("0.1.0").id
+        rollback = try await service.release("0.0.9").id
         try await fixture.prepare(service)
     }
 

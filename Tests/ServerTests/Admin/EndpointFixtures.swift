@@ -4,7 +4,8 @@ import Support
 extension EndpointFixture {
     /// One for each endpoint of the admin plane.
     static let all: [EndpointFixture] =
-        tenants + projects + secrets + devices + policies + routes + disables + releases + operators + tokens + log
+        tenants + projects + secrets + devices + policies + routes + disables + releases + handoffs + operators + tokens
+        + log
 
     static func of(_ shape: EndpointShape) -> EndpointFixture? { all.first { $0.shape == shape } }
 

@@ -32,7 +32,7 @@ struct AuditEntryTests {
             #expect(entry.requestID == answer.first("X-Request-Id"))
             let creates: [Action] = [
                 .tenantCreate, .operatorCreate, .personalTokenCreate, .projectCreate, .disableCreate,
-                .releaseCreate,
+                .releaseCreate, .handoffIssue,
             ]
             // Of what is revoked by its id or in bulk the entry says which it was.
             let revokes: [Action] = [.personalTokenRevoke, .installationRevokeMany]

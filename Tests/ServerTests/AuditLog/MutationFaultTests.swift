@@ -21,6 +21,8 @@ private struct State: Equatable {
         ("installations", "SELECT * FROM installations ORDER BY 1"),
         ("route_maps", "SELECT * FROM route_maps ORDER BY 1, 2"),
         ("releases", "SELECT * FROM releases ORDER BY 1"),
+        ("handoffs", "SELECT * FROM handoffs ORDER BY 1"),
+        ("handoff_issues", "SELECT * FROM handoff_issues ORDER BY 1, 2"),
         ("disables", "SELECT * FROM disables ORDER BY 1"),
         ("idempotency_keys", "SELECT * FROM idempotency_keys ORDER BY 1, 2, 3"),
     ]
@@ -152,7 +154,7 @@ struct MutationFaultTests {
     ) async {
         let idempotent: [Action] = [
             .tenantCreate, .operatorCreate, .projectCreate, .personalTokenCreate, .identitySecretRotate,
-            .identitySecretCancel, .disableCreate, .releaseCreate,
+            .identitySecretCancel, .disableCreate, .releaseCreate, .handoffIssue,
         ]
         guard idempotent.contains(mutation.action) else { return }
         let again = await mutation.call(on: service, ids, tag: tag)

@@ -57,6 +57,8 @@ struct Mutation: Sendable {
             #"{"scope":{"kind":"deployment"},"targets":["sdk"],"reason":"r"}"#),
         Mutation(.disableLift, "POST", { "/api/v1/disables/\($0.disable)/lift" }, #"{"reason":"fixed"}"#),
         Mutation(.releaseCreate, "POST", "/api/v1/releases", TestService.releaseBody("0.3.0")),
+        Mutation(.handoffSet, "PUT", "/api/v1/projects/shop/handoff", #"{"support":"ticket queue"}"#),
+        Mutation(.handoffIssue, "POST", "/api/v1/projects/handed/handoff/issues", "{}"),
         Mutation(
             .releaseUpdate, "PATCH", { "/api/v1/releases/\($0.release)" }, #"{"status":"withdrawn","reason":"r"}"#),
     ]
@@ -65,7 +67,7 @@ struct Mutation: Sendable {
     private static let installation = String(repeating: "5", count: 32)
 
     static func prepare(_ service: TestService) async throws -> Ids {
-        for app in ["shop", "gone", "rotated"] { try await service.project(app, in: "acme") }
+        for app in ["shop", "gone", "rotated", "handed"] { try await service.project(app, in: "acme") }
         try await service.install(installation, in: "shop")
         _ = await service.call("PATCH", "/api/v1/projects/gone", #"{"status":"suspended"}"#)
         _ = await service.call("POST", "/api/v1/projects/rotated/identity-secret/rotate", "{}")
@@ -73,6 +75,7 @@ struct Mutation: Sendable {
         let token = await service.call("POST", "/api/v1/operators/root/tokens", #"{"scopes":["admin"]}"#)
         let disable = try await service.disable(#"{"kind":"tenant","tenant":"acme"}"#, targets: ["manual_minimize"])
         let release = try await service.release("0.2.0")
+        try await service.prepareHandoff(of: "handed")
         return Ids(disable: disable.id, token: token.json["id"]?.text ?? "none", release: release.id)
     }
 

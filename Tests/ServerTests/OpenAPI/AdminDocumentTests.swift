@@ -100,6 +100,12 @@ struct AdminDocumentTests {
         #expect(try words("Status") == Status.allCases.map(\.rawValue))
         #expect(try words("Product") == Product.allCases.map(\.rawValue))
         #expect(try words("ReleaseStatus") == Release.Status.allCases.map(\.rawValue))
+        #expect(try words("HandoffPlatform") == HandoffPlatform.allCases.map(\.rawValue))
+        #expect(try words("TestProductState") == TestProduct.State.allCases.map(\.rawValue))
+        #expect(try words("CartMode") == CartContract.Mode.allCases.map(\.rawValue))
+        #expect(try words("WorkPackage") == WorkPackage.allCases.map(\.rawValue))
+        #expect(try words("AcceptanceRow") == AcceptanceRow.allCases.map(\.rawValue))
+        #expect(try words("AcceptanceScenario") == AcceptanceScenario.allCases.map(\.rawValue))
         #expect(try words("ProjectEnvironment") == ProjectEnvironment.allCases.map(\.rawValue))
         #expect(try words("Outcome") == AuditEntry.Outcome.allCases.map(\.rawValue))
         #expect(try words("Credential") == Whoami.Credential.allCases.map(\.rawValue))
@@ -130,7 +136,7 @@ struct AdminDocumentTests {
         let service = try await TestService()
         for (template, operations) in Dictionary(grouping: document.operations, by: \.path) {
             let path = PathTemplate(template).path([
-                "app": "x", "tenant": "x", "name": "x", "id": "x", "user_id": "x", "version": "x",
+                "app": "x", "tenant": "x", "name": "x", "id": "x", "user_id": "x", "version": "x", "n": "x",
             ])
             let methods = operations.map(\.method)
             let allow = (methods.contains("GET") ? methods + ["HEAD"] : methods).sorted().joined(separator: ", ")

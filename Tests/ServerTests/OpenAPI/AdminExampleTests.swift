@@ -38,7 +38,9 @@ struct AdminExampleTests {
         Exchange(RouteMaps.get), Exchange(RouteMaps.set), Exchange(RouteMaps.versions), Exchange(RouteMaps.resolve),
         Exchange(RouteMaps.lint), Exchange(Disables.create), Exchange(Disables.list), Exchange(Disables.get),
         Exchange(Disables.lift), Exchange(Releases.create), Exchange(Releases.list), Exchange(Releases.get),
-        Exchange(Releases.update), Exchange(Operators.create), Exchange(Operators.list), Exchange(Operators.get),
+        Exchange(Releases.update), Exchange(Handoffs.get), Exchange(Handoffs.set), Exchange(Handoffs.check),
+        Exchange(Handoffs.issue), Exchange(Handoffs.issues), Exchange(Handoffs.issued), Exchange(Operators.create),
+        Exchange(Operators.list), Exchange(Operators.get),
         Exchange(Operators.update), Exchange(Operators.whoami), Exchange(PersonalTokens.create),
         Exchange(PersonalTokens.list), Exchange(PersonalTokens.revoke), Exchange(AuditLog.list),
     ]
@@ -130,7 +132,8 @@ struct AdminExampleTests {
         let document = try await OpenAPIDocument.admin()
         let setting = try await Setting(fixture)
         let stranger = try await setting.service.operator("stranger", rights: [Setting.stranger: [.administer]])
-        let narrow = try await setting.service.operator("narrow", rights: ["*": [.administer]], scopes: [.handoffWrite])
+        let other: Scope = fixture.shape.scope == .handoffWrite ? .releaseWrite : .handoffWrite
+        let narrow = try await setting.service.operator("narrow", rights: ["*": [.administer]], scopes: [other])
         var answers = [
             await setting.call(fixture, token: .some(nil)), await setting.call(fixture, token: narrow),
             await setting.call(fixture, token: stranger), await setting.call(fixture, token: nil, query: "?x=1"),

@@ -86,6 +86,9 @@ struct PolicyModel {
         case .disableLift:
             let id = disables.randomElement(using: &seed) ?? "none"
             _ = await service.call("POST", "/api/v1/disables/\(id)/lift", #"{"reason":"r"}"#)
+        case .handoffSet:
+            _ = try await service.change("PUT", project + "/handoff", #"{"support":"ticket queue"}"#)
+        case .handoffIssue: _ = await service.call("POST", project + "/handoff/issues", "{}")
         case .releaseCreate:
             let body = TestService.releaseBody("1.0.\(releases.count)")
             let answer = await service.call("POST", "/api/v1/releases", body)

@@ -130,7 +130,7 @@ struct CommandLineParserTests {
             "operator list", "operator show", "token list",
             "secret explain", "installation list", "installation show", "person show", "refusals",
             "route list", "route versions", "route test", "route lint", "release list", "release show",
-            "release verify",
+            "release verify", "handoff show", "handoff check", "handoff list", "handoff get", "handoff diff",
             "audit list", "audit export", "whoami",
             "status", "help", "completion",
         ]

@@ -1,0 +1,207 @@
+import API
+
+/// What may stand in a handoff that is being prepared: every member may be missing, and none may be wrong or look like a
+/// secret. What must not be missing is `HandoffState.findings`' to say.
+package enum HandoffRules {
+    /// Engineers go through each of them by hand.
+    package static let testProductsMax = 50
+    package static let feedProductIDBytesMax = 256
+    package static let brandingMax = 50
+    package static let rolloutStagesMax = 10
+    package static let urlBytesMax = 500
+
+    /// - Parameter isReleased: whether there is a release with that id, whatever became of it.
+    /// - Throws: with every fault: `invalid_reason` for a text that says nothing, too much or something like a secret,
+    ///   `invalid_name` for a name, `out_of_range` for everything else. The first one's code is the failure's.
+    package static func check(
+        _ handoff: Handoff, of product: Product, isReleased: (String) -> Bool
+    ) throws(Failure) {
+        let faults = faults(in: handoff, of: product, isReleased: isReleased)
+        guard let first = faults.first else { return }
+        throw Failure(ErrorCode(rawValue: first.code) ?? .outOfRange, first.detail, faults: faults)
+    }
+
+    private static func faults(in handoff: Handoff, of product: Product, isReleased: (String) -> Bool) -> [Fault] {
+        var faults: [Fault] = []
+        if let agreement = handoff.agreement {
+            faults += text(agreement, "An agreement", "/agreement")
+            if let platform = handoff.platform, platform != .other {
+                faults.append(
+                    fault(
+                        "/agreement", "Only another platform goes by agreement; leave it out for \(platform.rawValue).")
+                )
+            }
+        }
+        faults += releaseFaults(handoff, isReleased)
+        faults += productFaults(handoff.testProducts ?? [])
+        if let cart = handoff.cart { faults += cartFaults(cart) }
+        if let branding = handoff.branding {
+            faults += tooMany(branding.count, brandingMax, "/branding")
+            for (index, element) in branding.enumerated() {
+                faults += text(element, "What branding may change", "/branding/\(index)")
+            }
+        }
+        if let support = handoff.support { faults += text(support, "A support channel", "/support") }
+        if let rollout = handoff.rollout { faults += rolloutFaults(rollout) }
+        if let access = handoff.packageAccess { faults += text(access, "Where access is arranged", "/package_access") }
+        if let liveMarket = handoff.liveMarket {
+            if product != .livemarket {
+                faults.append(
+                    fault(
+                        "/livemarket",
+                        "Only a project of the product livemarket has this; this one is of \(product.rawValue)."))
+            }
+            faults += LiveMarketRules.faults(in: liveMarket)
+        }
+        return faults
+    }
+
+    private static func releaseFaults(_ handoff: Handoff, _ isReleased: (String) -> Bool) -> [Fault] {
+        let named = [("/release_id", handoff.releaseID), ("/rollback_release_id", handoff.rollbackReleaseID)]
+        var faults = named.compactMap { pointer, id in
+            id.flatMap { id in
+                isReleased(id)
+                    ? nil
+                    : fault(
+                        pointer,
+                        "There is no release with the id \(quoted(id)): 'ssadmin release list --json' has them.")
+            }
+        }
+        if let id = handoff.releaseID, id == handoff.rollbackReleaseID {
+            faults.append(
+                fault("/rollback_release_id", "A rollback goes back to another release than the one handed over."))
+        }
+        return faults
+    }
+
+    private static func productFaults(_ products: [TestProduct]) -> [Fault] {
+        var faults = tooMany(products.count, testProductsMax, "/test_products")
+        var seen: Set<ExactText> = []
+        for (index, product) in products.enumerated() {
+            let pointer = "/test_products/\(index)/feed_product_id"
+            let id = product.feedProductID
+            if !(1...feedProductIDBytesMax).contains(id.utf8.count) {
+                faults.append(
+                    fault(
+                        pointer,
+                        "A feed_product_id has 1–\(feedProductIDBytesMax) bytes; this one has \(id.utf8.count)."))
+            } else if !seen.insert(ExactText(id)).inserted {
+                faults.append(fault(pointer, "\(quoted(id)) is there twice: one product is in one state."))
+            }
+            faults += secret(in: id, pointer, isIdentifier: true)
+        }
+        return faults
+    }
+
+    private static func cartFaults(_ cart: CartContract) -> [Fault] {
+        var faults: [Fault] = []
+        switch cart.mode {
+        case .directCart:
+            if cart.merchantAPI == nil {
+                faults.append(
+                    fault("/cart/merchant_api", "A direct cart wants the contract of the merchant API, as a URL."))
+            }
+            if cart.fallback == nil {
+                faults.append(
+                    fault("/cart/fallback", "A direct cart wants what the app does where the cart does not answer."))
+            }
+        case .openProduct:
+            if cart.merchantAPI != nil {
+                faults.append(fault("/cart/merchant_api", "Only a direct_cart has it: open_product calls no cart."))
+            }
+            if cart.fallback != nil {
+                faults.append(fault("/cart/fallback", "Only a direct_cart has it: open_product calls no cart."))
+            }
+        }
+        if let url = cart.merchantAPI { faults += urlFaults(url, "/cart/merchant_api") }
+        if let fallback = cart.fallback { faults += text(fallback, "A fallback", "/cart/fallback") }
+        return faults
+    }
+
+    /// Each stage has a name of its own and reaches more shoppers than the one before.
+    private static func rolloutFaults(_ stages: [RolloutStage]) -> [Fault] {
+        var faults = tooMany(stages.count, rolloutStagesMax, "/rollout")
+        if stages.isEmpty { faults.append(fault("/rollout", "A rollout has at least one stage.")) }
+        var last = 0
+        for (index, stage) in stages.enumerated() {
+            faults += name(stage.name, "/rollout/\(index)/name")
+            if !(1...100).contains(stage.percent) {
+                faults.append(
+                    fault("/rollout/\(index)/percent", "A stage reaches 1–100 percent; \(stage.percent) is not."))
+            } else if stage.percent <= last {
+                faults.append(
+                    fault(
+                        "/rollout/\(index)/percent",
+                        "A stage reaches more shoppers than the one before: \(stage.percent) after \(last) does not."))
+            }
+            last = max(last, stage.percent)
+        }
+        return faults
+    }
+
+    // MARK: Of many members
+
+    static func fault(_ pointer: String, _ words: String, _ code: ErrorCode = .outOfRange) -> Fault {
+        Fault(pointer, code.rawValue, words)
+    }
+
+    static func tooMany(_ count: Int, _ max: Int, _ pointer: String) -> [Fault] {
+        count > max ? [fault(pointer, "At most \(max) of them; these are \(count).")] : []
+    }
+
+    static func secret(in text: String, _ pointer: String, isIdentifier: Bool = false) -> [Fault] {
+        guard let found = SecretLike.first(in: text, isIdentifier: isIdentifier) else { return [] }
+        return [
+            fault(
+                pointer, "A handoff holds no secret, and \(found.words): say where it is arranged, e.g. a ticket.",
+                .invalidReason)
+        ]
+    }
+
+    /// A line for people. Its URLs are HTTPS.
+    static func text(_ text: String, _ what: String, _ pointer: String) -> [Fault] {
+        let found = secret(in: text, pointer)
+        guard found.isEmpty else { return found }
+        do throws(Failure) {
+            _ = try Identifiers.line(text, what: what, at: pointer)
+        } catch {
+            return error.faults
+        }
+        return hasPlainURL(text)
+            ? [fault(pointer, "A URL in a handoff is an HTTPS one: whoever follows it must know where it leads.")] : []
+    }
+
+    static func name(_ text: String, _ pointer: String) -> [Fault] {
+        do throws(Failure) {
+            _ = try Identifiers.displayName(text, at: pointer)
+        } catch {
+            return error.faults
+        }
+        return secret(in: text, pointer)
+    }
+
+    private static func urlFaults(_ url: String, _ pointer: String) -> [Fault] {
+        let rest = url.utf8.dropFirst("https://".utf8.count)
+        guard url.utf8.starts(with: "https://".utf8), url.utf8.count <= urlBytesMax,
+            let host = rest.first, ASCII.isLetter(host) || ASCII.isDigit(host) || host == UInt8(ascii: "["),
+            rest.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            return [
+                fault(
+                    pointer,
+                    "This is a URL like https://wiki.example.com/cart-api, of at most \(urlBytesMax) characters.")
+            ]
+        }
+        return secret(in: url, pointer)
+    }
+
+    /// Whether it has a URL of another scheme.
+    private static func hasPlainURL(_ text: String) -> Bool {
+        let bytes = Array(ASCII.lowercased(text).utf8)
+        return bytes.indices.dropLast(2).contains { index in
+            bytes[index...].prefix(3).elementsEqual("://".utf8)
+                && !(bytes[..<index].suffix(5).elementsEqual("https".utf8)
+                    && !(bytes[..<index].dropLast(5).last.map { ASCII.isLetter($0) } ?? false))
+        }
+    }
+}

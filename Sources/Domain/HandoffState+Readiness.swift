@@ -1,0 +1,254 @@
+import API
+
+extension HandoffState {
+    /// What is missing, each with the command that mends it; what blocks stands first.
+    package var readiness: HandoffReadiness {
+        var findings = projectFindings + releaseFindings + rollbackFindings
+        findings += isLiveMarket ? liveMarketFindings : routeFindings + productFindings
+        findings += inputFindings + secretFindings
+        return HandoffReadiness(findings: findings.filter(\.blocks) + findings.filter { !$0.blocks })
+    }
+
+    private typealias Finding = HandoffReadiness.Finding
+
+    private var app: String { project.applicationID }
+
+    private func blocking(_ code: String, _ detail: String, _ mend: String) -> Finding {
+        Finding(code: code, detail: detail, mend: mend, blocks: true)
+    }
+
+    private func warning(_ code: String, _ detail: String, _ mend: String) -> Finding {
+        Finding(code: code, detail: detail, mend: mend, blocks: false)
+    }
+
+    /// A member of the inputs that is missing.
+    private func unsaid(_ code: String, _ detail: String) -> Finding { blocking(code, detail, set) }
+
+    private var set: String { "ssadmin handoff set \(app) -f FILE" }
+
+    // MARK: The project and the deployment
+
+    private var projectFindings: [Finding] {
+        var findings: [Finding] = []
+        if policy.isSuspended {
+            let mend =
+                project.status == .suspended
+                ? "ssadmin project restore \(app) --reason TEXT"
+                : "ssadmin tenant restore \(project.tenant) --reason TEXT"
+            findings.append(blocking("suspended", "The project or its tenant is suspended: no app gets in.", mend))
+        } else if policy.takenUnconditionally != .targets([]) {
+            findings.append(
+                warning(
+                    "disabled",
+                    "A disable is in force for every app, and the handoff would say 'off' where it has taken something away.",
+                    "ssadmin disables list"))
+        }
+        if let platform = inputs.platform {
+            if platform != .other, project.iosBundleIDs.isEmpty {
+                findings.append(
+                    blocking(
+                        "no_ios_app", "No iOS app may use the project: its allowlist has no bundle identifier.",
+                        "ssadmin allowlist add \(app) --ios ID"))
+            }
+            if platform == .other, inputs.agreement == nil {
+                findings.append(
+                    unsaid(
+                        "no_agreement",
+                        "Another platform goes by agreement: say in 'agreement' where that is written down."))
+            }
+        } else {
+            let words = HandoffPlatform.allCases.map(\.rawValue).joined(separator: ", ")
+            findings.append(unsaid("no_platform", "Nobody has said how the app is built: 'platform' is \(words)."))
+        }
+        findings += publicURLFindings
+        return findings
+    }
+
+    private var publicURLFindings: [Finding] {
+        let mend = "SSADMIN_PUBLIC_URL=https://… in the service's configuration, then: systemctl reload ssadmind"
+        guard let publicURL else {
+            return [blocking("no_public_url", "The service does not know under which URL devices reach it.", mend)]
+        }
+        guard publicURL.utf8.starts(with: "https://".utf8) else {
+            return [
+                blocking(
+                    "public_url_not_https", "\(publicURL) is no HTTPS URL, and no app of a shopper may call it.", mend)
+            ]
+        }
+        return []
+    }
+
+    // MARK: Releases
+
+    /// The package that a product's SDK comes in on a platform; nil where it goes by agreement.
+    private var package: String? {
+        switch (project.product, inputs.platform) {
+        case (.shopstory, .ios): SDKPackage.shopStoryPlayer
+        case (.shopstory, .flutterIOS): SDKPackage.shopStoryPlayerFlutter
+        case (.livemarket, .ios): SDKPackage.liveMarket
+        default: nil
+        }
+    }
+
+    private func isOfAnotherPackage(_ release: Release) -> Bool {
+        package.map { !$0.utf8.elementsEqual(release.product.utf8) } ?? false
+    }
+
+    private func name(_ release: Release) -> String { "\(release.product)@\(release.version)" }
+
+    private var releaseFindings: [Finding] {
+        guard let release else {
+            return [
+                unsaid(
+                    "no_release",
+                    "No release is chosen: 'release_id' is the id of one, as 'ssadmin release list --json' has it.")
+            ]
+        }
+        if isOfAnotherPackage(release) {
+            return [
+                unsaid(
+                    "release_of_another_package",
+                    "\(name(release)) is not for this project and platform: that takes \(package ?? "another").")
+            ]
+        }
+        switch release.status {
+        case .accepted: return []
+        case .preview:
+            return [
+                warning(
+                    "release_not_accepted", "\(name(release)) is a preview: nobody has accepted it yet.",
+                    "ssadmin release accept \(name(release))")
+            ]
+        case .withdrawn:
+            return [unsaid("release_withdrawn", "\(name(release)) is withdrawn: choose another in 'release_id'.")]
+        }
+    }
+
+    private var rollbackFindings: [Finding] {
+        guard let rollbackRelease else {
+            return [
+                unsaid(
+                    "no_rollback_release",
+                    "There is nothing to go back to: 'rollback_release_id' is the id of an accepted release.")
+            ]
+        }
+        if let release, !release.product.utf8.elementsEqual(rollbackRelease.product.utf8) {
+            return [
+                unsaid(
+                    "rollback_of_another_package",
+                    "\(name(rollbackRelease)) is of another package than \(name(release)), and no way back.")
+            ]
+        }
+        switch rollbackRelease.status {
+        case .accepted: return []
+        case .preview:
+            return [
+                blocking(
+                    "rollback_never_accepted",
+                    "\(name(rollbackRelease)), to which one would go back, was never accepted.",
+                    "ssadmin release accept \(name(rollbackRelease))")
+            ]
+        case .withdrawn:
+            return [
+                unsaid(
+                    "rollback_withdrawn",
+                    "\(name(rollbackRelease)) is withdrawn: choose another in 'rollback_release_id'.")
+            ]
+        }
+    }
+
+    // MARK: Routes and products
+
+    private var routeFindings: [Finding] {
+        let mend = "ssadmin route set \(app) -f FILE"
+        let lint = (try? RouteTable(routes.entries))?.findings(under: policy.base) ?? []
+        var findings = lint.map { found in
+            let place = found.pattern.optional.map { "\(quoted($0)): " } ?? ""
+            let mends =
+                found.code == .surfaceWithoutPolicy
+                ? "ssadmin policy surface \(app) NAME --player on|off --follow-me on|off" : mend
+            let blocks = [.emptyMap, .noProductDetail].contains(found.code)
+            return Finding(code: found.code.rawValue, detail: place + found.detail, mend: mends, blocks: blocks)
+        }
+        let mapped = Set(routes.entries.map(\.surface))
+        let missing = ["cart", "checkout", "payment", "auth", "profile"].filter { !mapped.contains($0) }
+        if !routes.entries.isEmpty, !missing.isEmpty {
+            findings.append(
+                warning(
+                    "payment_not_mapped",
+                    "No route leads to \(missing.joined(separator: ", ")): nothing shows on such a screen while it is unknown, and a pattern that is wider than it was meant to be would take it.",
+                    mend))
+        }
+        return findings
+    }
+
+    private var productFindings: [Finding] {
+        let products = inputs.testProducts ?? []
+        return TestProduct.State.allCases.filter { state in !products.contains { $0.expected == state } }.map { state in
+            unsaid(
+                "no_\(state.rawValue)_product",
+                "No test product is expected to be '\(state.rawValue)': add {\"feed_product_id\": …, \"expected\": \"\(state.rawValue)\"} to 'test_products'."
+            )
+        }
+    }
+
+    private var liveMarketFindings: [Finding] {
+        guard let setup = inputs.liveMarket else {
+            return [unsaid("no_livemarket", "What LiveMarket is set up with is missing: 'livemarket'.")]
+        }
+        guard setup.environment != project.environment else { return [] }
+        return [
+            warning(
+                "environment_differs",
+                "LiveMarket's environment is \(setup.environment.rawValue), and the project's is \(project.environment.rawValue).",
+                set)
+        ]
+    }
+
+    // MARK: What people agree on, and secrets
+
+    private var inputFindings: [Finding] {
+        var findings: [Finding] = []
+        if inputs.branding == nil {
+            findings.append(
+                unsaid("no_branding", "What branding may change is not settled: 'branding', an empty list for nothing.")
+            )
+        }
+        if inputs.support == nil {
+            findings.append(unsaid("no_support", "Nobody has said where to ask: 'support'."))
+        }
+        if inputs.rollout == nil {
+            findings.append(unsaid("no_rollout", "There is no plan: 'rollout', as [{\"name\": …, \"percent\": …}]."))
+        }
+        if inputs.packageAccess == nil {
+            findings.append(
+                unsaid(
+                    "no_package_access",
+                    "Nobody has said where access to the package is arranged: 'package_access', e.g. a ticket."))
+        }
+        return findings
+    }
+
+    private var secretFindings: [Finding] {
+        var findings: [Finding] = []
+        if let (pointer, found) = document(number: 1)?.secretLike {
+            findings.append(
+                blocking(
+                    "looks_like_a_secret", "\(pointer) holds what must not be handed over: \(found.words).",
+                    "ssadmin handoff show \(app)"))
+        }
+        if isRotating {
+            findings.append(
+                warning(
+                    "secret_in_overlap",
+                    "Two identity secrets verify now: which of them the retailer's backend has is not settled.",
+                    "ssadmin secret end-overlap \(app)"))
+        }
+        if !hasInstallations {
+            findings.append(
+                warning(
+                    "key_never_used", "No app was ever registered with the project's key.", "ssadmin refusals \(app)"))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,106 @@
+import API
+
+/// All that a handoff is made of, as of one moment: what it says and what it lacks come from here and from nowhere else.
+package struct HandoffState: Sendable {
+    package let project: Project
+    package let inputs: Handoff
+    /// Those that the inputs name.
+    package let release: Release?
+    package let rollbackRelease: Release?
+    package let routes: RouteMap
+    package let policy: ProjectPolicy
+    /// Whether a previous identity secret verifies beside the current one.
+    package let isRotating: Bool
+    /// Whether any app was ever registered with the project's key.
+    package let hasInstallations: Bool
+    /// Of the SDK plane, and the `aud` of identity assertions: as the deployment is configured.
+    package let publicURL: String?
+    package let audience: String
+
+    package init(
+        project: Project, inputs: Handoff, release: Release?, rollbackRelease: Release?, routes: RouteMap,
+        policy: ProjectPolicy, isRotating: Bool, hasInstallations: Bool, publicURL: String?, audience: String
+    ) {
+        self.project = project
+        self.inputs = inputs
+        self.release = release
+        self.rollbackRelease = rollbackRelease
+        self.routes = routes
+        self.policy = policy
+        self.isRotating = isRotating
+        self.hasInstallations = hasInstallations
+        self.publicURL = publicURL
+        self.audience = audience
+    }
+
+    /// Its player stands where a placement is, so that it needs neither routes nor test products but inputs of its own (S4).
+    package var isLiveMarket: Bool { project.product == .livemarket }
+
+    /// What would be issued under that number; nil while a part is missing that it cannot be made without.
+    package func document(number: Int64) -> HandoffDocument? {
+        guard let platform = inputs.platform, let publicURL, let release, let rollbackRelease,
+            let packageAccess = inputs.packageAccess, let rollout = inputs.rollout, let support = inputs.support,
+            let branding = inputs.branding
+        else { return nil }
+        return HandoffDocument(
+            number: number, tenant: project.tenant, applicationID: project.applicationID, name: project.name,
+            product: project.product, environment: project.environment, iosBundleIDs: project.iosBundleIDs,
+            androidPackageNames: project.androidPackageNames, platform: platform, agreement: inputs.agreement,
+            baseURL: publicURL, release: HandedRelease(release), rollbackRelease: HandedRelease(rollbackRelease),
+            signedIdentity: signedIdentity, routes: handedRoutes, testProducts: inputs.testProducts ?? [],
+            cart: inputs.cart ?? CartContract(mode: .openProduct), branding: branding, packageAccess: packageAccess,
+            rollout: rollout, support: support, liveMarket: inputs.liveMarket)
+    }
+
+    /// Seed S2 is the only one whose SDK is started with the project's key and identifies people.
+    private var signedIdentity: SignedIdentity? {
+        guard project.product == .mybot else { return nil }
+        return SignedIdentity(
+            projectKey: project.projectKey, audience: audience,
+            secretFingerprint: project.identitySecret.fingerprint)
+    }
+
+    /// By the disables without conditions, as a route is resolved.
+    private var handedRoutes: HandedRoutes {
+        let surfaces = policy.document(without: policy.takenUnconditionally).surfaces
+        return HandedRoutes(
+            version: routes.version,
+            entries: routes.entries.map { entry in
+                let decision = surfaces[entry.surface] ?? .off
+                return .init(
+                    pattern: entry.pattern, surface: entry.surface, player: decision.player,
+                    followMe: decision.followMe)
+            })
+    }
+}
+
+extension HandoffDocument {
+    /// The members that are names or digests, which may look like chance, or whose elements may; what is known and public.
+    static let identifiers: Set<String> = [
+        "application_id", "tenant", "ios_bundle_ids", "android_package_names", "project_key", "secret_fingerprint",
+        "archive_sha256", "version", "paired_version", "feed_product_id", "client_id", "placement_tags",
+    ]
+
+    /// The first place of the document that looks like a secret.
+    package var secretLike: (pointer: String, found: SecretLike)? {
+        guard let value = try? JSONScanner.scan(JSONWriter.encode(self)) else { return nil }
+        return SecretLike.first(in: value, identifiers: Self.identifiers)
+    }
+
+    /// The same handoff under another number: what two of them differ in, when nothing has changed, is only that.
+    package func says(theSameAs other: HandoffDocument) -> Bool {
+        func canonical(_ document: HandoffDocument) -> JSONValue {
+            guard case .object(let members) = try? JSONScanner.scan(JSONWriter.encode(document)) else { return .null }
+            return .object(members.filter { $0.name != "number" })
+        }
+        return canonical(self) == canonical(other)
+    }
+}
+
+extension HandedRelease {
+    fileprivate init(_ release: Release) {
+        self.init(
+            product: release.product, version: release.version, pairedVersion: release.pairedVersion.optional,
+            archiveSHA256: release.archiveSHA256, requirements: release.requirements)
+    }
+}

@@ -1,0 +1,98 @@
+import API
+
+/// What an app with LiveMarket is set up with (seed S4).
+enum LiveMarketRules {
+    private static let imageOriginsMax = 20
+    private static let placementTagsMax = 100
+
+    static func faults(in setup: LiveMarketSetup) -> [Fault] {
+        var faults = word(setup.clientID, "client_id", "/livemarket/client_id")
+        faults += HandoffRules.tooMany(setup.imageOrigins.count, imageOriginsMax, "/livemarket/image_origins")
+        var origins: Set<String> = []
+        for (index, origin) in setup.imageOrigins.enumerated() {
+            let pointer = "/livemarket/image_origins/\(index)"
+            if !isOrigin(origin) {
+                faults.append(
+                    HandoffRules.fault(
+                        pointer,
+                        "\(quoted(origin)) is no exact HTTPS origin: https://images.example.com, with a port only where it is not 443, in lower case, without a path, a '/' at its end or a '*'."
+                    ))
+            } else if !origins.insert(origin).inserted {
+                faults.append(HandoffRules.fault(pointer, "\(origin) is there twice."))
+            }
+        }
+        faults += tagFaults(setup.placementTags)
+        faults += tokenFaults(setup)
+        return faults
+    }
+
+    private static func tagFaults(_ tags: [String]) -> [Fault] {
+        var faults = HandoffRules.tooMany(tags.count, placementTagsMax, "/livemarket/placement_tags")
+        if tags.isEmpty {
+            faults.append(
+                HandoffRules.fault("/livemarket/placement_tags", "A player shows a placement: name at least one tag."))
+        }
+        var seen: Set<ExactText> = []
+        for (index, tag) in tags.enumerated() {
+            let pointer = "/livemarket/placement_tags/\(index)"
+            faults += word(tag, "placement tag", pointer)
+            if !seen.insert(ExactText(tag)).inserted {
+                faults.append(HandoffRules.fault(pointer, "\(quoted(tag)) is there twice."))
+            }
+        }
+        return faults
+    }
+
+    /// Where the tokens are arranged. Analytics takes one of its own, which differs from the content token (S4).
+    private static func tokenFaults(_ setup: LiveMarketSetup) -> [Fault] {
+        let content = setup.contentTokenReference
+        let collector = "/livemarket/collector_token_reference"
+        var faults = HandoffRules.text(
+            content, "A reference to the content token", "/livemarket/content_token_reference")
+        switch (setup.consent, setup.collectorTokenReference) {
+        case (.disabled, nil): break
+        case (.disabled, _?):
+            faults.append(
+                HandoffRules.fault(collector, "Analytics is off, so there is no collector token: leave it out."))
+        case (.askedByHost, nil):
+            faults.append(
+                HandoffRules.fault(collector, "Analytics takes a collector token: say where it is arranged."))
+        case (.askedByHost, let reference?):
+            faults += HandoffRules.text(reference, "A reference to the collector token", collector)
+            if reference.utf8.elementsEqual(content.utf8) {
+                faults.append(
+                    HandoffRules.fault(
+                        collector, "The collector token differs from the content token, and so do their references."))
+            }
+        }
+        return faults
+    }
+
+    /// 1–128 printable ASCII characters without a blank.
+    private static func word(_ text: String, _ what: String, _ pointer: String) -> [Fault] {
+        guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return [
+                HandoffRules.fault(
+                    pointer, "A \(what) is 1–128 printable ASCII characters without a blank.", .invalidName)
+            ]
+        }
+        return HandoffRules.secret(in: text, pointer, isIdentifier: true)
+    }
+
+    /// As RFC 6454, section 6.2, writes an origin: what the SDK compares is the whole text.
+    static func isOrigin(_ text: String) -> Bool {
+        let prefix = "https://"
+        guard text.utf8.starts(with: prefix.utf8) else { return false }
+        let parts = text.utf8.dropFirst(prefix.utf8.count).split(
+            separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count <= 2, let host = parts.first, (1...253).contains(host.count) else { return false }
+        let isHost = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
+            (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                && label.allSatisfy { ASCII.isLower($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+        }
+        guard isHost else { return false }
+        guard parts.count == 2 else { return true }
+        guard let port = UInt16(String(Substring(parts[1]))), port > 0 else { return false }
+        return port != 443 && String(port).utf8.elementsEqual(parts[1])
+    }
+}

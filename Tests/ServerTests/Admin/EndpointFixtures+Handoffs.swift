@@ -1,0 +1,45 @@
+import API
+import Support
+
+extension EndpointFixture {
+    static let handoffs: [EndpointFixture] = [
+        .init(Handoffs.get.shape, .tenant, absent: ["app": "never-was"], things: ofShop),
+        // Of LiveMarket: the only product that takes every member.
+        .init(
+            Handoffs.set.shape, .tenant, absent: ["app": "never-was"],
+            body: #"""
+                {"platform":"other","agreement":"ticket ACME-7","release_id":"{release}","rollback_release_id":"{rollback}",
+                 "test_products":[{"feed_product_id":"00123","expected":"vod"}],
+                 "cart":{"mode":"direct_cart","merchant_api":"https://wiki.example.com/cart","fallback":"opens the product"},
+                 "branding":["accent colour"],"support":"ticket queue ACME-SDK","rollout":[{"name":"staff","percent":1}],
+                 "package_access":"by ticket OPS-1042",
+                 "livemarket":{"client_id":"acme","environment":"staging","cart_mode":"post",
+                               "image_origins":["https://images.example.com"],"placement_tags":["home-top"],
+                               "consent":"asked_by_host","content_token_reference":"vault entry acme/content",
+                               "collector_token_reference":"vault entry acme/collector"}}
+                """#,
+            optional: [
+                "/platform", "/agreement", "/release_id", "/rollback_release_id", "/test_products", "/cart",
+                "/cart/merchant_api", "/cart/fallback", "/branding", "/support", "/rollout", "/package_access",
+                "/livemarket", "/livemarket/collector_token_reference",
+            ],
+            things: { ["app": "shop-market", "release": $0.release, "rollback": $0.rollback] },
+            prepare: { service in
+                _ = try await service.created("shop-market", in: Setting.tenant, product: .livemarket)
+            }),
+        .init(Handoffs.check.shape, .tenant, absent: ["app": "never-was"], things: ofShop),
+        .init(
+            Handoffs.issue.shape, .tenant, absent: ["app": "never-was"], body: "{}", things: ofShop,
+            prepare: { try await $0.prepareHandoff(of: Setting.app) }),
+        .init(Handoffs.issues.shape, .tenant, absent: ["app": "never-was"], things: ofShop),
+        .init(
+            Handoffs.issued.shape, .tenant, absent: ["app": "never-was", "n": "1"],
+            things: { _ in ["app": Setting.app, "n": "1"] },
+            prepare: { service in
+                try await service.prepareHandoff(of: Setting.app)
+                _ = try await service.issueHandoff(of: Setting.app)
+            }),
+    ]
+
+    @Sendable private static func ofShop(_ setting: Setting) -> [String: String] { ["app": Setting.app] }
+}

@@ -1,0 +1,196 @@
+import API
+import Crypto
+import Domain
+import HTTP
+import SQL
+import Support
+import Testing
+
+@Suite("Preparing, checking and issuing a handoff")
+struct HandoffCallTests {
+    private static let path = "/api/v1/projects/shop/handoff"
+
+    private func withShop(_ product: Product? = nil, _ body: (TestService) async throws -> Void) async throws {
+        try await TestService.with { service in
+            _ = try await service.created("shop", in: "acme", product: product)
+            try await body(service)
+        }
+    }
+
+    private func codes(_ readiness: HandoffReadiness, blocking: Bool) -> [String] {
+        readiness.findings.filter { $0.blocks == blocking }.map(\.code)
+    }
+
+    @Test("before anything is set it is an empty object with a tag, and what was set is what is shown")
+    func set() async throws {
+        try await withShop { service in
+            let empty = await service.call("GET", Self.path)
+            #expect(empty.json.written == "{}" && empty.first("ETag") != nil)
+            let put = #"{"support":"ticket queue","branding":[]}"#
+            #expect(await service.call("PUT", Self.path, put).code == "precondition_required")
+            let done = try await service.change("PUT", Self.path, put)
+            #expect(done.status == 200)
+            let shown = await service.call("GET", Self.path)
+            #expect(shown.json == done.json && shown.first("ETag") == done.first("ETag"))
+            #expect(shown.first("ETag") != empty.first("ETag"))
+            let entry = try #require(try await service.audit("action=handoff.set").last)
+            #expect(entry.outcome == .done && entry.after.optional?["count"]?.number == 2)
+        }
+    }
+
+    @Test("of several faults all are told, and a secret is repeated nowhere")
+    func faults() async throws {
+        try await withShop { service in
+            let secret = "hunter2hunter2"
+            let answer = try await service.change(
+                "PUT", Self.path,
+                #"{"support":"password=\#(secret)","release_id":"nope","rollout":[{"name":"staff","percent":0}]}"#)
+            #expect(answer.status == 422 && answer.code == "out_of_range")
+            let problem = try answer.answer(Problem.self)
+            #expect(problem.errors?.map(\.pointer) == ["/release_id", "/support", "/rollout/0/percent"])
+            #expect(!String(decoding: answer.body, as: UTF8.self).contains(secret))
+            #expect(!service.logged.value.joined().contains(secret))
+            #expect(try await service.handoff(of: "shop") == Handoff())
+        }
+    }
+
+    @Test("everything that is missing is said, and with all of it there nothing blocks")
+    func check() async throws {
+        try await withShop { service in
+            let empty = try await service.readiness(of: "shop")
+            #expect(!empty.ready)
+            #expect(
+                codes(empty, blocking: true) == [
+                    "no_platform", "no_release", "no_rollback_release", "empty_map", "no_live_product",
+                    "no_vod_product",
+                    "no_no_content_product", "no_branding", "no_support", "no_rollout", "no_package_access",
+                ])
+            #expect(codes(empty, blocking: false) == ["key_never_used"])
+            #expect(empty.findings.allSatisfy { !$0.detail.isEmpty && !$0.mend.isEmpty })
+            try await service.prepareHandoff(of: "shop")
+            let whole = try await service.readiness(of: "shop")
+            #expect(whole.ready && codes(whole, blocking: false) == ["key_never_used"])
+            try await service.install(String(repeating: "5", count: 32), in: "shop")
+            #expect(try await service.readiness(of: "shop").findings == [])
+        }
+    }
+
+    @Test("what is not ready is not issued, and the refusal names all that is missing")
+    func notReady() async throws {
+        try await withShop { service in
+            try await service.prepareHandoff(of: "shop") { handoff in
+                handoff.support = nil
+                handoff.testProducts?.removeLast()
+            }
+            let answer = await service.call("POST", "\(Self.path)/issues", "{}")
+            #expect(answer.status == 409 && answer.code == "conflict")
+            let problem = try answer.answer(Problem.self)
+            #expect(problem.errors?.map(\.code) == ["no_no_content_product", "no_support"])
+            #expect(problem.errors?.allSatisfy { $0.detail.contains("ssadmin handoff set shop -f FILE") } ?? false)
+            #expect(try await service.count("SELECT count(*) FROM handoff_issues") == 0)
+        }
+    }
+
+    @Test("issued ones are numbered, and listed the newest first; one that would say the same is refused")
+    func issue() async throws {
+        try await withShop { service in
+            try await service.prepareHandoff(of: "shop")
+            let dry = await service.call("POST", "\(Self.path)/issues?dry_run=true", "{}")
+            #expect(dry.status == 200 && dry.json["number"]?.number == 1)
+            let first = try await service.issueHandoff(of: "shop")
+            #expect(first.number == 1 && first.issuedBy == "root" && first.issuedAt == service.clock.value)
+            let again = await service.call("POST", "\(Self.path)/issues", "{}")
+            #expect(again.status == 409 && again.json["detail"]?.text?.contains("since handoff 1") ?? false)
+            try await service.setRoutes(
+                TestService.routes + [RouteEntry(pattern: "/help", surface: "unknown")], of: "shop")
+            let second = try await service.issueHandoff(of: "shop")
+            #expect(second.number == 2 && second.sha256 != first.sha256)
+            let page = try await service.call("GET", "\(Self.path)/issues").answer(Page<HandoffIssue>.self)
+            #expect(page.items.map(\.number) == [2, 1] && page.items.map(\.sha256) == [second.sha256, first.sha256])
+            for number in ["0", "3", "01", "x", "-1"] {
+                #expect(await service.call("GET", "\(Self.path)/issues/\(number)").status == 404)
+            }
+        }
+    }
+
+    @Test("the hash is that of the canonical JSON of the document")
+    func hash() async throws {
+        try await withShop { service in
+            try await service.prepareHandoff(of: "shop") { $0.support = "канал «А/Б» \"q\" \\ \u{1F642}" }
+            let issued = try await service.issueHandoff(of: "shop")
+            let answer = await service.call("GET", "\(Self.path)/issues/1")
+            let document = try #require(answer.json["document"])
+            #expect(Hex.encode(SHA256.digest(document.canonical)) == issued.sha256)
+            #expect(answer.first("ETag") != nil)
+        }
+    }
+
+    @Test("the routes say what the policy decides for each of them, as a route is resolved")
+    func routes() async throws {
+        try await withShop { service in
+            try await service.prepareHandoff(of: "shop")
+            _ = try await service.disable(#"{"kind":"project","application_id":"shop"}"#, targets: ["surface:home"])
+            #expect(codes(try await service.readiness(of: "shop"), blocking: false).contains("disabled"))
+            let entries = try await service.issueHandoff(of: "shop").document.routes.entries
+            #expect(entries.map(\.pattern) == TestService.routes.map(\.pattern))
+            for entry in entries {
+                let route = entry.pattern.replacing(":id", with: "1").replacing("*", with: "x").percentEncoded
+                let resolved = try await service.call("GET", "/api/v1/projects/shop/routes/resolve?route=\(route)")
+                    .answer(ResolvedRoute.self)
+                #expect(resolved.player == entry.player && resolved.followMe == entry.followMe, "\(entry.pattern)")
+            }
+            #expect(entries[0].player && !entries[1].player)
+        }
+    }
+
+    @Test("a withdrawn release is not handed over, a preview is, and one goes back only to an accepted one")
+    func releases() async throws {
+        try await withShop { service in
+            let (release, rollback) = try await service.prepareHandoff(of: "shop")
+            func status(_ status: String, of release: Release) async throws {
+                let body = #"{"status":"\#(status)","reason":"r"}"#
+                #expect(try await service.change("PATCH", "/api/v1/releases/\(release.id)", body).status == 200)
+            }
+            try await status("preview", of: release)
+            #expect(codes(try await service.readiness(of: "shop"), blocking: false).contains("release_not_accepted"))
+            #expect(try await service.readiness(of: "shop").ready)
+            try await status("withdrawn", of: release)
+            try await status("preview", of: rollback)
+            #expect(
+                codes(try await service.readiness(of: "shop"), blocking: true) == [
+                    "release_withdrawn", "rollback_never_accepted",
+                ])
+            #expect(await service.call("POST", "\(Self.path)/issues", "{}").status == 409)
+        }
+    }
+
+    @Test("for LiveMarket its own inputs count, and neither routes nor test products")
+    func liveMarket() async throws {
+        try await withShop(.livemarket) { service in
+            try await service.prepareHandoff(of: "shop", package: SDKPackage.liveMarket) { $0.testProducts = nil }
+            #expect(codes(try await service.readiness(of: "shop"), blocking: true) == ["no_livemarket"])
+            var handoff = try await service.handoff(of: "shop")
+            handoff.liveMarket = TestService.liveMarket()
+            try await service.set(handoff, of: "shop")
+            let document = try await service.issueHandoff(of: "shop").document
+            #expect(document.liveMarket == .value(TestService.liveMarket()) && document.testProducts == [])
+        }
+    }
+
+    @Test("who withdraws a release is told which projects were handed it last")
+    func handedTo() async throws {
+        try await withShop { service in
+            let (release, rollback) = try await service.prepareHandoff(of: "shop")
+            _ = try await service.issueHandoff(of: "shop")
+            let newer = try await service.release("2.0.0", of: SDKPackage.shopStoryPlayer)
+            func withdraw(_ id: String) async throws -> [String]? {
+                let path = "/api/v1/releases/\(id)"
+                return try await service.change("PATCH", path, #"{"status":"withdrawn","reason":"leaks"}"#)
+                    .json["handed_to"]?.items.compactMap(\.text)
+            }
+            #expect(try await withdraw(newer.id) == [])
+            #expect(try await withdraw(rollback.id) == ["shop"])
+            #expect(try await withdraw(release.id) == ["shop"])
+        }
+    }
+}

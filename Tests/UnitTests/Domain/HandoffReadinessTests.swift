@@ -1,0 +1,175 @@
+import API
+import Domain
+import Support
+import Testing
+
+@Suite("What a handoff lacks")
+struct HandoffReadinessTests {
+    /// What a state is made of, with nothing missing.
+    private struct Parts {
+        var product = Product.shopstory
+        var status = Status.active
+        var ios = ["com.acme.shop"]
+        var inputs = TestService.handoff(release: "r2", rollback: "r1")
+        var release: Release? = HandoffReadinessTests.release("r2", "1.1.0", .accepted)
+        var rollback: Release? = HandoffReadinessTests.release("r1", "1.0.0", .accepted)
+        var routes = TestService.routes
+        var base = BasePolicy.standard
+        var isSuspended = false
+        var isRotating = false
+        var hasInstallations = true
+        var publicURL: String? = "https://sdk.example.com"
+
+        var state: HandoffState {
+            let at = TestService.start
+            let project = Project(
+                tenant: "acme", applicationID: "shop", name: "Shop", product: product, environment: .production,
+                iosBundleIDs: ios, androidPackageNames: ["com.acme.shop"], projectKey: "key", status: status,
+                createdAt: at,
+                revision: 1, identitySecret: .init(fingerprint: "0123456789ab", createdAt: at))
+            let policy = ProjectPolicy(
+                tenant: "acme", applicationID: "shop", product: product, projectKey: "key",
+                allowlists: Allowlists(stored: ios, ["com.acme.shop"]), isSuspended: isSuspended, base: base,
+                revision: 1,
+                disables: [])
+            return HandoffState(
+                project: project, inputs: inputs, release: release, rollbackRelease: rollback,
+                routes: RouteMap(version: 1, entries: routes), policy: policy, isRotating: isRotating,
+                hasInstallations: hasInstallations, publicURL: publicURL, audience: "mybot-customer-sdk")
+        }
+    }
+
+    private static func release(
+        _ id: String, _ version: String, _ status: Release.Status, of product: String = SDKPackage.shopStoryPlayer
+    ) -> Release {
+        Release(
+            id: id, product: product, version: version, pairedVersion: nil,
+            archiveSHA256: String(repeating: "a", count: 64),
+            requirements: [:], notes: nil, status: status, createdBy: "root", createdAt: TestService.start,
+            withdrawal: nil)
+    }
+
+    private func findings(_ change: (inout Parts) -> Void) -> [String] {
+        var parts = Parts()
+        change(&parts)
+        let state = parts.state
+        let readiness = state.readiness
+        // What blocks stands first, and what nothing blocks can be made.
+        #expect(readiness.findings.map(\.blocks) == readiness.findings.map(\.blocks).sorted { $0 && !$1 })
+        #expect(readiness.ready == !readiness.findings.contains(where: \.blocks))
+        if readiness.ready { #expect(state.document(number: 1) != nil) }
+        #expect(readiness.findings.allSatisfy { !$0.detail.isEmpty && !$0.mend.isEmpty })
+        return readiness.findings.map { ($0.blocks ? "! " : "") + $0.code }
+    }
+
+    @Test("is nothing where all is there")
+    func nothing() {
+        #expect(findings { _ in } == [])
+    }
+
+    @Test("each input that nobody has given is missing, and the cart is open_product without one")
+    func inputs() {
+        #expect(findings { $0.inputs.platform = nil } == ["! no_platform"])
+        #expect(findings { $0.inputs.platform = .other } == ["! no_agreement"])
+        #expect(
+            findings {
+                $0.inputs.platform = .other; $0.inputs.agreement = "ticket"
+            } == [])
+        #expect(findings { $0.inputs.branding = nil } == ["! no_branding"])
+        #expect(findings { $0.inputs.branding = [] } == [])
+        #expect(findings { $0.inputs.support = nil } == ["! no_support"])
+        #expect(findings { $0.inputs.rollout = nil } == ["! no_rollout"])
+        #expect(findings { $0.inputs.packageAccess = nil } == ["! no_package_access"])
+        var parts = Parts()
+        parts.inputs.cart = nil
+        #expect(parts.state.document(number: 1)?.cart == CartContract(mode: .openProduct))
+    }
+
+    @Test("a test product of each kind must be there")
+    func products() {
+        for state in TestProduct.State.allCases {
+            #expect(
+                findings { $0.inputs.testProducts?.removeAll { $0.expected == state } } == [
+                    "! no_\(state.rawValue)_product"
+                ])
+        }
+        #expect(findings { $0.inputs.testProducts = nil }.count == 3)
+    }
+
+    @Test("a release is of the package that the platform takes, and the way back of the same")
+    func packages() {
+        let flutter = SDKPackage.shopStoryPlayerFlutter
+        #expect(findings { $0.release = nil } == ["! no_release"])
+        #expect(findings { $0.rollback = nil } == ["! no_rollback_release"])
+        #expect(
+            findings { $0.release = Self.release("r2", "1.1.0", .accepted, of: flutter) } == [
+                "! release_of_another_package", "! rollback_of_another_package",
+            ])
+        #expect(findings { $0.inputs.platform = .flutterIOS } == ["! release_of_another_package"])
+        #expect(
+            findings {
+                $0.inputs.platform = .flutterIOS
+                $0.release = Self.release("r2", "1.1.0", .accepted, of: flutter)
+                $0.rollback = Self.release("r1", "1.0.0", .accepted, of: flutter)
+            } == [])
+    }
+
+    @Test("a withdrawn release stops it, a preview does not, and only an accepted one is a way back")
+    func statuses() {
+        #expect(findings { $0.release = Self.release("r2", "1.1.0", .preview) } == ["release_not_accepted"])
+        #expect(findings { $0.release = Self.release("r2", "1.1.0", .withdrawn) } == ["! release_withdrawn"])
+        #expect(findings { $0.rollback = Self.release("r1", "1.0.0", .preview) } == ["! rollback_never_accepted"])
+        #expect(findings { $0.rollback = Self.release("r1", "1.0.0", .withdrawn) } == ["! rollback_withdrawn"])
+    }
+
+    @Test("a map that leads to no product stops it, and what is only odd in it does not")
+    func routes() {
+        #expect(findings { $0.routes = [] } == ["! empty_map"])
+        #expect(findings { $0.routes.removeFirst() } == ["! no_product_detail"])
+        #expect(findings { $0.routes.removeAll { $0.surface == "payment" } } == ["payment_not_mapped"])
+        #expect(
+            findings { $0.routes.append(RouteEntry(pattern: "/sale", surface: "promo")) } == ["surface_without_policy"])
+        #expect(
+            findings { $0.routes.append(RouteEntry(pattern: "/shop/payment", surface: "home")) } == ["sensitive_word"])
+    }
+
+    @Test("the project must be in use, on a URL that apps may call, by an app that may")
+    func project() {
+        #expect(
+            findings {
+                $0.isSuspended = true; $0.status = .suspended
+            } == ["! suspended"])
+        #expect(findings { $0.publicURL = nil } == ["! no_public_url"])
+        #expect(findings { $0.publicURL = "http://sdk.example.com" } == ["! public_url_not_https"])
+        #expect(findings { $0.ios = [] } == ["! no_ios_app"])
+    }
+
+    @Test("a secret in overlap and a key that was never used are only to be looked at")
+    func secrets() {
+        #expect(findings { $0.isRotating = true } == ["secret_in_overlap"])
+        #expect(findings { $0.hasInstallations = false } == ["key_never_used"])
+    }
+
+    @Test("for LiveMarket its own inputs stand in the place of routes and test products")
+    func liveMarket() {
+        func live(_ change: (inout Parts) -> Void) -> [String] {
+            findings { parts in
+                parts.product = .livemarket
+                parts.release = Self.release("r2", "1.1.0", .accepted, of: SDKPackage.liveMarket)
+                parts.rollback = Self.release("r1", "1.0.0", .accepted, of: SDKPackage.liveMarket)
+                parts.routes = []
+                parts.inputs.testProducts = nil
+                parts.inputs.liveMarket = TestService.liveMarket()
+                change(&parts)
+            }
+        }
+        #expect(live { _ in } == [])
+        #expect(live { $0.inputs.liveMarket = nil } == ["! no_livemarket"])
+        #expect(
+            live {
+                $0.inputs.liveMarket = LiveMarketSetup(
+                    clientID: "acme", environment: .staging, cartMode: .message, imageOrigins: [], placementTags: ["a"],
+                    consent: .disabled, contentTokenReference: "vault", collectorTokenReference: nil)
+            } == ["environment_differs"])
+    }
+}

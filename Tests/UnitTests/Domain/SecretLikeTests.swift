@@ -1,0 +1,100 @@
+import API
+import Crypto
+import Domain
+import Support
+import Testing
+
+@Suite("What looks like a secret")
+struct SecretLikeTests {
+    private static let hex64 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+
+    @Test(
+        "is found, wherever it stands",
+        arguments: [
+            (
+                IdentitySecret(random: [UInt8](repeating: 9, count: 32)).revealed().text,
+                SecretLike.issuedToken(prefix: "ssis1_")
+            ),
+            ("ssat1_0123456789abcdef01234567_\(hex64)_00000000", .issuedToken(prefix: "ssat1_")),
+            ("take ghp_16C7e42F292c6912E7710c838347Ae178B4a, it is read-only", .issuedToken(prefix: "ghp_")),
+            ("AKIAIOSFODNN7EXAMPLE", .issuedToken(prefix: "AKIA")),
+            ("glpat-aBcD1234eFgH5678iJkL", .issuedToken(prefix: "glpat-")),
+            ("eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", .jwt),
+            ("Bearer abc12345", .bearer), ("authorization is bearer  abcdefghijklmnopqrst", .bearer),
+            ("-----BEGIN PRIVATE KEY-----", .privateKey), ("-----BEGIN OPENSSH PRIVATE KEY-----", .privateKey),
+            ("password=hunter2", .labelled("password")), ("Password: hunter", .labelled("password")),
+            ("https://repo.example.com/p?access_token=x", .labelled("token")), ("Cookie: sid=1", .labelled("cookie")),
+            (#"{"client_secret": "s3"}"#, .labelled("secret")), ("Пароль: лето2026", .labelled("пароль")),
+            ("https://ann@repo.example.com/sdk.git", .userInfo), ("https://ann:pw@repo.example.com", .userInfo),
+            (hex64, .random), ("sha1 0123456789abcdef0123456789abcdef01234567", .random),
+            ("0123456789ABCDEF0123456789ABCDEF", .random), ("dGhlIHNhbXBsZSBub25jZTEyMzQ1Njc4OTAxMjM0NQ", .random),
+            ("k4f5g66a38z335t6db7a9dq040a0wd56", .random),
+        ])
+    func found(_ text: String, _ expected: SecretLike) {
+        #expect(SecretLike.first(in: text) == expected)
+        #expect(SecretLike.first(in: "before \(text)") != nil)
+        #expect(!expected.words.isEmpty)
+    }
+
+    @Test(
+        "is not what people write",
+        arguments: [
+            "By ticket OPS-1042 in our service desk, answered within a day.",
+            "Read-only access is arranged by the platform team; ask for the tokens in the ticket.",
+            "Token: as agreed in ticket OPS-12", "The secretary: Anna, extension 12",
+            "Bearer authentication is not used.",
+            "Токены и пароли передаются отдельно, по заявке ОПС-12.", "Пароль: у менеджера проекта",
+            "Цвет кнопки, скругление карточек и шрифт заголовков", "secret/acme/livemarket/content-token",
+            "https://wiki.example.com/display/TEAM/Release-2026-checklist-for-iOS-and-Flutter#rollout",
+            "https://github.com/acme/shop-ios/blob/main/Packages/ShopStory/IntegrationGuide.md",
+            "ProductDetailViewControllerWithRecommendationsAndReviews", "iPhone12-iPhone13-iPhone14-iPhone15",
+            "550e8400-e29b-41d4-a716-446655440000", "support@acme.example, +49 30 1234567, Mo–Fr 9:00–18:00",
+            "https://chat.example.com/channels/@shopstory", "+7 (495) 123-45-67",
+            "com.acme.shop.internal.beta.release.candidate",
+            "", "eyJ", "AKIA", "ssis1_", "password", "a token =",
+        ])
+    func notFound(_ text: String) {
+        #expect(SecretLike.first(in: text) == nil)
+    }
+
+    @Test("a run of chance is found from 32 characters on, and not in an identifier")
+    func boundary() {
+        #expect(SecretLike.first(in: String(Self.hex64.prefix(31))) == nil)
+        #expect(SecretLike.first(in: String(Self.hex64.prefix(32))) == .random)
+        #expect(SecretLike.first(in: Self.hex64, isIdentifier: true) == nil)
+        #expect(SecretLike.first(in: "token=\(Self.hex64)", isIdentifier: true) != nil)
+    }
+
+    @Test("nearly every random token is found, in each of the usual alphabets")
+    func random() {
+        let alphabets = [
+            "0123456789abcdef", "abcdefghijklmnopqrstuvwxyz0123456789",
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+        ].map { Array($0) }
+        for alphabet in alphabets {
+            // Chance of a fixed seed: the same texts in every run.
+            var state: UInt64 = 42
+            var missed = 0
+            for _ in 0..<500 {
+                let token = String(
+                    (0..<43).map { _ in
+                        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                        return alphabet[Int(state >> 33) % alphabet.count]
+                    })
+                if SecretLike.first(in: token) == nil { missed += 1 }
+            }
+            #expect(missed <= 25, "of \(alphabet.count) letters")
+        }
+    }
+
+    @Test(
+        "in a document it is found with its place, and the members that are known to look like chance are passed over")
+    func document() throws {
+        let text = #"{"sha256":"\#(Self.hex64)","ids":["\#(Self.hex64)"],"deep":[{"note":"fine"},{"note":"token=1"}]}"#
+        let document = try JSONScanner.scan(Array(text.utf8))
+        let found = try #require(SecretLike.first(in: document, identifiers: ["sha256", "ids"]))
+        #expect(found.pointer == "/deep/1/note" && found.found == .labelled("token"))
+        #expect(SecretLike.first(in: document, identifiers: ["ids"])?.pointer == "/sha256")
+    }
+}
