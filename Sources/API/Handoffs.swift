@@ -13,7 +13,7 @@ package enum Handoffs {
     package static let issues = Endpoint<Nothing, Page<HandoffIssue>>(
         .get, "/api/v1/projects/{app}/handoff/issues", scope: .customerSDKRead, [.list])
     package static let issued = Endpoint<Nothing, IssuedHandoff>(
-        .get, "/api/v1/projects/{app}/handoff/issues/{n}", scope: .customerSDKRead)
+        .get, "/api/v1/projects/{app}/handoff/issues/{n}", scope: .customerSDKRead, query: ["format", "lang"])
 }
 
 /// How the app is built in.

@@ -30,6 +30,25 @@ package struct Client: Sendable {
         _ endpoint: Endpoint<Body, Answer>, _ path: [String] = [], query: [(name: String, value: String?)] = [],
         body: Body, ifMatch: String? = nil, idempotencyKey: String? = nil, dryRun: Bool = false
     ) throws(Trouble) -> Reply<Answer> {
+        try Reply(
+            exchange(
+                endpoint, path, query: query, body: body, ifMatch: ifMatch, idempotencyKey: idempotencyKey,
+                dryRun: dryRun),
+            isDryRun: dryRun)
+    }
+
+    /// An answer that is no JSON, as it came.
+    func page<Answer>(
+        _ endpoint: Endpoint<Nothing, Answer>, _ path: [String], query: [(name: String, value: String?)]
+    ) throws(Trouble) -> [UInt8] {
+        try exchange(endpoint, path, query: query, body: Nothing()).body
+    }
+
+    /// An answer of 2xx; any other is thrown.
+    private func exchange<Body, Answer>(
+        _ endpoint: Endpoint<Body, Answer>, _ path: [String], query: [(name: String, value: String?)], body: Body,
+        ifMatch: String? = nil, idempotencyKey: String? = nil, dryRun: Bool = false
+    ) throws(Trouble) -> ClientResponse {
         let shape = endpoint.shape
         var headers = [(name: "Accept", value: "application/json"), ("User-Agent", "ssadmin/\(Program.version)")]
         if let token { headers.append(("Authorization", "Bearer \(token.text)")) }
@@ -54,7 +73,7 @@ package struct Client: Sendable {
             }
             throw trouble
         }
-        return try Reply(response, isDryRun: dryRun)
+        return response
     }
 
     package func call<Answer>(

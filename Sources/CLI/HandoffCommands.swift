@@ -8,7 +8,11 @@ enum HandoffCommands {
         "N", "a handoff's number; the one before where it is left out", isOptional: true)
     private static let to = Option("to", "N", "a handoff's number, instead of the newest")
     private static let file = Option("file", "FILE", "the handoff as JSON; - is standard input", letter: "f").required
-    private static let out = Option("out", "FILE", "a new file for the document (0600), whose SHA-256 is the handoff's")
+    private static let format = Option(
+        "format", "FORMAT", "json, md or html", choices: HandoffFormat.allCases.map(\.rawValue))
+    private static let language = Option(
+        "lang", "LANGUAGE", "of md and html: ru (unless said) or en", choices: HandoffLanguage.allCases.map(\.rawValue))
+    private static let out = Option("out", "FILE", "a new file (0600); of JSON its SHA-256 is the handoff's")
 
     static let commands = [
         Command(
@@ -48,9 +52,12 @@ enum HandoffCommands {
             words: ["handoff", "list"], summary: "List a project's issued handoffs, newest first.", arguments: [app],
             options: [.limit], examples: ["ssadmin handoff list shop-ios"], run: list),
         Command(
-            words: ["handoff", "get"], summary: "Get an issued handoff.", arguments: [app, number], options: [out],
-            examples: ["ssadmin handoff get shop-ios 1 --json", "ssadmin handoff get shop-ios 1 --out handoff-1.json"],
-            run: get),
+            words: ["handoff", "get"], summary: "Get an issued handoff, as JSON or as a page for the engineers.",
+            arguments: [app, number], options: [format, language, out],
+            examples: [
+                "ssadmin handoff get shop-ios 1 --out handoff-1.json",
+                "ssadmin handoff get shop-ios 1 --format html --lang en --out handoff-1.html",
+            ], run: get),
         Command(
             words: ["handoff", "diff"], summary: "Show what changed between two issued handoffs.",
             arguments: [app, from], options: [to],
@@ -137,23 +144,41 @@ enum HandoffCommands {
 
     /// The file holds the document alone, in its canonical form, so that its SHA-256 is the handoff's.
     @Sendable private static func get(_ invocation: Invocation) throws(Trouble) -> Output {
+        if let format = invocation[format], format != HandoffFormat.json.rawValue {
+            return try page(invocation, format)
+        }
         let reply = try invocation.client().call(Handoffs.issued, [invocation[app], invocation[number]])
         let issued = try reply.required()
         let document = reply.json["document"] ?? .null
         guard let path = invocation[out] else {
             return reply.output { _ in title(issued, invocation) + [""] + document.lines() }
         }
-        let new = try invocation.environment.newFile(path)
-        guard new.append(document.canonical) else {
-            new.remove()
-            throw Trouble(.failed, code: "output", "\(path) could not be written, and was removed.")
-        }
+        try write(document.canonical, to: path, invocation)
         return Output(
             document: .object([
                 .init("number", .integer(issued.number)), .init("sha256", .string(issued.sha256)),
                 .init("file", .string(path)),
             ]),
             people: ["Handoff \(issued.number) is in \(path); its SHA-256 is \(issued.sha256)."])
+    }
+
+    private static func page(_ invocation: Invocation, _ format: String) throws(Trouble) -> Output {
+        let page = try invocation.client().page(
+            Handoffs.issued, [invocation[app], invocation[number]],
+            query: [("format", format), ("lang", invocation[language])])
+        guard let path = invocation[out] else { return .text(String(decoding: page, as: UTF8.self)) }
+        try write(page, to: path, invocation)
+        return Output(
+            document: .object([.init("file", .string(path))]),
+            people: ["Handoff \(invocation[number]) is in \(path)."])
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String, _ invocation: Invocation) throws(Trouble) {
+        let new = try invocation.environment.newFile(path)
+        guard new.append(bytes) else {
+            new.remove()
+            throw Trouble(.failed, code: "output", "\(path) could not be written, and was removed.")
+        }
     }
 
     @Sendable private static func diff(_ invocation: Invocation) throws(Trouble) -> Output {

@@ -6,11 +6,16 @@ extension Invocation {
     /// come. Errors: a file that cannot be read to its end.
     func archiveDigest(of path: String) throws(Trouble) -> String {
         func unreadable(_ number: Int32) -> Trouble { .usage("\(path) cannot be read: \(systemWords(number)).") }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable(errno) }
         defer { close(descriptor) }
         var status = stat()
-        let size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        guard fstat(descriptor, &status) == 0 else { throw unreadable(errno) }
+        // A pipe or a device may never end, and nothing is no archive.
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+            throw .usage("\(path) is no archive: not a file with something in it.")
+        }
+        let size = Int(status.st_size)
         let isWatched = environment.errorIsTerminal
         var bar = ProgressBar(
             of: isWatched ? size : 0, from: environment.progressBytesMin, width: width, draw: environment.writeError)

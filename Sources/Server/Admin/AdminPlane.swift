@@ -142,8 +142,26 @@ package struct AdminPlane: Service {
             if route.shape.changes { await app.entering.enterAll() }
             return try await route.run(operations, raw)
         } catch {
-            try await operations.recordRefusal(error, of: route.shape, raw)
+            try await record(error, of: route, raw, operations)
             throw error
+        }
+    }
+
+    /// Of a call that may go through where the database cannot be written, what is wrong with it is told also where the audit
+    /// log cannot hear of it: a typing error must not look as if switching off did not work.
+    private func record(
+        _ refusal: Failure, of route: AdminRoute, _ raw: AdminRoute.Raw, _ operations: Operations
+    ) async throws(Failure) {
+        do throws(Failure) {
+            try await operations.recordRefusal(refusal, of: route.shape, raw)
+        } catch {
+            guard route.hasExemption else { throw error }
+            log.warning(
+                "a refused call is not in the audit log",
+                [
+                    "actor": raw.caller.name, "action": route.shape.action?.rawValue, "code": refusal.code.rawValue,
+                    "request_id": raw.caller.requestID, "detail": error.detail,
+                ])
         }
     }
 

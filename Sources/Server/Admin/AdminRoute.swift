@@ -53,14 +53,19 @@ package struct AdminRoute: Sendable {
             taking: { raw throws(Failure) in try taking?(raw.read(endpoint)) }, hasExemption: taking != nil)
     }
 
+    /// - Parameter page: reads what a call wants instead of JSON, and makes that of the answer; nil where it is JSON.
     static func read<Body, Answer>(
         _ endpoint: Endpoint<Body, Answer>,
-        _ operation: @escaping @Sendable (Operations) -> (Call<Body>) async throws(Failure) -> Answer
+        _ operation: @escaping @Sendable (Operations) -> (Call<Body>) async throws(Failure) -> Answer,
+        page: (@Sendable (Call<Body>) throws(Failure) -> (@Sendable (Answer) -> Response?))? = nil
     ) -> AdminRoute {
         AdminRoute(
             shape: endpoint.shape,
             run: { operations, raw throws(Failure) in
-                .answer(try await operation(operations)(try raw.read(endpoint)), endpoint.shape)
+                let call = try raw.read(endpoint)
+                let page = try page?(call)
+                let answer = try await operation(operations)(call)
+                return page?(answer) ?? .answer(answer, endpoint.shape)
             }, taking: { _ in nil }, hasExemption: false)
     }
 }

@@ -1,5 +1,6 @@
 import API
 import Domain
+import HTTP
 
 extension AdminRoute {
     /// Every endpoint and its operation, side by side, and what it takes away where nothing may stop that.
@@ -68,7 +69,7 @@ extension AdminRoute {
         .read(Handoffs.check, Operations.checkHandoff),
         .change(Handoffs.issue, Operations.issueHandoff),
         .read(Handoffs.issues, Operations.listHandoffs),
-        .read(Handoffs.issued, Operations.getIssuedHandoff),
+        .read(Handoffs.issued, Operations.getIssuedHandoff, page: Response.handoff),
 
         .change(Operators.create, Operations.createOperator),
         .read(Operators.list, Operations.listOperators),

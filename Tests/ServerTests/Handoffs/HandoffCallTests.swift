@@ -38,6 +38,33 @@ struct HandoffCallTests {
         }
     }
 
+    @Test("an issued one is had as Markdown and as a page, in two languages, and no other word is taken")
+    func pages() async throws {
+        try await withShop { service in
+            _ = try await service.prepareHandoff(of: "shop")
+            #expect(await service.call("POST", Self.path + "/issues", "{}").status == 201)
+            let issued = Self.path + "/issues/1"
+            let json = await service.call("GET", issued)
+            #expect(await service.call("GET", issued + "?format=json&lang=en").body == json.body)
+            let sha256 = try #require(json.json["sha256"]?.text)
+            for (format, type) in [("md", "text/markdown"), ("html", "text/html")] {
+                var pages: Set<[UInt8]> = []
+                for language in ["", "&lang=ru", "&lang=en"] {
+                    let page = await service.call("GET", issued + "?format=\(format)\(language)")
+                    #expect(page.status == 200 && page.first("Content-Type") == "\(type); charset=utf-8")
+                    #expect(page.first("ETag") != nil && page.first("Cache-Control") == "no-store")
+                    #expect(String(decoding: page.body, as: UTF8.self).contains(sha256))
+                    pages.insert(page.body)
+                }
+                #expect(pages.count == 2, "Russian is what is had unless something else is said")
+            }
+            for query in ["format=pdf", "lang=de", "format=md&lang=EN"] {
+                #expect(await service.call("GET", issued + "?" + query).code == "invalid_request")
+            }
+            #expect(await service.call("GET", Self.path + "/issues/2?format=md").status == 404)
+        }
+    }
+
     @Test("of several faults all are told, and a secret is repeated nowhere")
     func faults() async throws {
         try await withShop { service in
