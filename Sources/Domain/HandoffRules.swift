@@ -159,11 +159,13 @@ package enum HandoffRules {
     }
 
     /// A line for people. Its URLs are HTTPS.
-    static func text(_ text: String, _ what: String, _ pointer: String) -> [Fault] {
+    static func text(
+        _ text: String, _ what: String, _ pointer: String, lengthMax: Int = Identifiers.lineLengthMax
+    ) -> [Fault] {
         let found = secret(in: text, pointer)
         guard found.isEmpty else { return found }
         do throws(Failure) {
-            _ = try Identifiers.line(text, what: what, at: pointer)
+            _ = try Identifiers.line(text, lengthMax: lengthMax, what: what, at: pointer)
         } catch {
             return error.faults
         }

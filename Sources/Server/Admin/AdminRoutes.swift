@@ -69,6 +69,8 @@ extension AdminRoute {
         .change(Handoffs.issue, Operations.issueHandoff),
         .read(Handoffs.issues, Operations.listHandoffs),
         .read(Handoffs.issued, Operations.getIssuedHandoff),
+        .read(Acceptances.get, Operations.getAcceptance),
+        .change(Acceptances.set, Operations.setAcceptance),
 
         .change(Operators.create, Operations.createOperator),
         .read(Operators.list, Operations.listOperators),
