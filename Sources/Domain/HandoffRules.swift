@@ -123,8 +123,13 @@ package enum HandoffRules {
         var faults = tooMany(stages.count, rolloutStagesMax, "/rollout")
         if stages.isEmpty { faults.append(fault("/rollout", "A rollout has at least one stage.")) }
         var last = 0
+        var seen: Set<ExactText> = []
         for (index, stage) in stages.enumerated() {
             faults += name(stage.name, "/rollout/\(index)/name")
+            if !seen.insert(ExactText(stage.name)).inserted {
+                faults.append(
+                    fault("/rollout/\(index)/name", "\(quoted(stage.name)) is there twice: by its name it is marked."))
+            }
             if !(1...100).contains(stage.percent) {
                 faults.append(
                     fault("/rollout/\(index)/percent", "A stage reaches 1–100 percent; \(stage.percent) is not."))
