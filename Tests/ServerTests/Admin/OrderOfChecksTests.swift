@@ -52,9 +52,8 @@ struct OrderOfChecksTests {
             let request = Request(
                 method: shape.method.rawValue,
                 path: PathTemplate(shape.path).path([
-                    "app": "x", "tenant": "x", "name": "x", "id": "x", "user_id": "x", "version": "x",
-                ]
-                ),
+                    "app": "x", "tenant": "x", "name": "x", "id": "x", "user_id": "x", "version": "x", "n": "x",
+                ]),
                 query: "no_such=1", headers: Headers([("Host", "elsewhere"), ("Authorization", "Bearer nonsense")]),
                 peer: .tcp(address: "127.0.0.1"))
             let response = try #require(admin.admit(request), "answered before the body is read")
