@@ -34,6 +34,7 @@ let package = Package(
                 .embedInCode("../../Migrations/0004_releases.sql"),
                 .embedInCode("../../Migrations/0005_wrapped_secrets.sql"),
                 .embedInCode("../../Migrations/0006_handoffs.sql"),
+                .embedInCode("../../Migrations/0007_acceptances.sql"),
             ], swiftSettings: swift),
         .target(
             name: "Server",

@@ -15,7 +15,7 @@ package enum AdminAPI {
         Disables.create.shape, Disables.list.shape, Disables.get.shape, Disables.lift.shape,
         Releases.create.shape, Releases.list.shape, Releases.get.shape, Releases.update.shape,
         Handoffs.get.shape, Handoffs.set.shape, Handoffs.check.shape, Handoffs.issue.shape, Handoffs.issues.shape,
-        Handoffs.issued.shape,
+        Handoffs.issued.shape, Acceptances.get.shape, Acceptances.set.shape,
         Operators.create.shape, Operators.list.shape, Operators.get.shape, Operators.update.shape,
         Operators.whoami.shape,
         PersonalTokens.create.shape, PersonalTokens.list.shape, PersonalTokens.revoke.shape,

@@ -32,6 +32,7 @@ package enum Action: String, Codable, Sendable, CaseIterable {
     case releaseUpdate = "release.update"
     case handoffSet = "handoff.set"
     case handoffIssue = "handoff.issue"
+    case acceptanceSet = "acceptance.set"
 }
 
 package struct AuditEntry: Codable, Sendable {

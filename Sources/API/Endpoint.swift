@@ -130,5 +130,6 @@ extension Release: SingleThing {
 extension Handoff: SingleThing {}
 extension HandoffReadiness: SingleThing {}
 extension IssuedHandoff: SingleThing {}
+extension Acceptance: SingleThing {}
 extension Installation: SingleThing {}
 extension Person: SingleThing {}

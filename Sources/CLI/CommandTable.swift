@@ -4,6 +4,7 @@ package enum CommandTable {
         DisableCommands.commands + TenantCommands.commands + ProjectCommands.commands + AllowlistCommands.commands
         + SecretCommands.commands + PolicyCommands.commands + RouteCommands.commands + InstallationCommands.commands
         + PersonCommands.commands + RefusalCommands.commands + ReleaseCommands.commands + HandoffCommands.commands
+        + AcceptanceCommands.commands
         + OperatorCommands.commands + TokenCommands.commands
         + AuditCommands.commands + SessionCommands.commands
 }

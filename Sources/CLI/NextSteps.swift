@@ -43,6 +43,8 @@ extension Invocation {
         }
         return switch command.words[0] {
         case "tenant", "project", "operator", "release": commandLine(command.words[0], "list")
+        case "acceptance" where command.words[1] != "list": commandLine("acceptance", "list", app)
+        case "acceptance": commandLine("handoff", "list", app)
         case "allowlist", "secret", "policy", "route", "handoff": commandLine("project", "list")
         case "disable", "refusals": commandLine("project", "list")
         case "installation": commandLine("installation", "list", app)

@@ -123,8 +123,13 @@ package enum HandoffRules {
         var faults = tooMany(stages.count, rolloutStagesMax, "/rollout")
         if stages.isEmpty { faults.append(fault("/rollout", "A rollout has at least one stage.")) }
         var last = 0
+        var seen: Set<ExactText> = []
         for (index, stage) in stages.enumerated() {
             faults += name(stage.name, "/rollout/\(index)/name")
+            if !seen.insert(ExactText(stage.name)).inserted {
+                faults.append(
+                    fault("/rollout/\(index)/name", "\(quoted(stage.name)) is there twice: by its name it is marked."))
+            }
             if !(1...100).contains(stage.percent) {
                 faults.append(
                     fault("/rollout/\(index)/percent", "A stage reaches 1–100 percent; \(stage.percent) is not."))
@@ -159,11 +164,13 @@ package enum HandoffRules {
     }
 
     /// A line for people. Its URLs are HTTPS.
-    static func text(_ text: String, _ what: String, _ pointer: String) -> [Fault] {
+    static func text(
+        _ text: String, _ what: String, _ pointer: String, lengthMax: Int = Identifiers.lineLengthMax
+    ) -> [Fault] {
         let found = secret(in: text, pointer)
         guard found.isEmpty else { return found }
         do throws(Failure) {
-            _ = try Identifiers.line(text, what: what, at: pointer)
+            _ = try Identifiers.line(text, lengthMax: lengthMax, what: what, at: pointer)
         } catch {
             return error.faults
         }

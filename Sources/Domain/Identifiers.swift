@@ -5,6 +5,7 @@ package enum Identifiers {
     private static let slugLengthMax = 40
     private static let longNameLengthMax = 64
     private static let notesLengthMax = 2_000
+    package static let lineLengthMax = 500
 
     /// `^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$`, less the reserved words.
     package static func tenantSlug(_ text: String, at pointer: String = "/slug") throws(Failure) -> String {
@@ -93,11 +94,13 @@ package enum Identifiers {
         try words(text, lengthMax: 200, what: "A reference", at: pointer)
     }
 
-    /// One line for people: 1–500 characters, kept as given.
+    /// One line for people: of 1–`lengthMax` characters, kept as given.
     ///
     /// - Parameter what: what it is called where it is refused, e.g. "A support channel".
-    package static func line(_ text: String, what: String, at pointer: String) throws(Failure) -> String {
-        try words(text, lengthMax: 500, what: what, at: pointer)
+    package static func line(
+        _ text: String, lengthMax: Int = lineLengthMax, what: String, at pointer: String
+    ) throws(Failure) -> String {
+        try words(text, lengthMax: lengthMax, what: what, at: pointer)
     }
 
     /// Notes for whoever reads about a thing later: 1–2 000 characters, kept as given, in as many lines as it takes.

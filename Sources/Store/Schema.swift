@@ -10,6 +10,7 @@ package enum Schema {
         migration(4, "releases", PackageResources._004_releases_sql),
         migration(5, "wrapped_secrets", PackageResources._005_wrapped_secrets_sql),
         migration(6, "handoffs", PackageResources._006_handoffs_sql),
+        migration(7, "acceptances", PackageResources._007_acceptances_sql),
     ]
 
     private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> Migration {

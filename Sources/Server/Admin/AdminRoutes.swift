@@ -70,6 +70,8 @@ extension AdminRoute {
         .change(Handoffs.issue, Operations.issueHandoff),
         .read(Handoffs.issues, Operations.listHandoffs),
         .read(Handoffs.issued, Operations.getIssuedHandoff, page: Response.handoff),
+        .read(Acceptances.get, Operations.getAcceptance),
+        .change(Acceptances.set, Operations.setAcceptance),
 
         .change(Operators.create, Operations.createOperator),
         .read(Operators.list, Operations.listOperators),

@@ -34,12 +34,24 @@ extension EndpointFixture {
         .init(Handoffs.issues.shape, .tenant, absent: ["app": "never-was"], things: ofShop),
         .init(
             Handoffs.issued.shape, .tenant, absent: ["app": "never-was", "n": "1"],
-            things: { _ in ["app": Setting.app, "n": "1"] },
-            prepare: { service in
-                try await service.prepareHandoff(of: Setting.app)
-                _ = try await service.issueHandoff(of: Setting.app)
-            }),
+            things: ofIssued, prepare: issue),
+        .init(
+            Acceptances.get.shape, .tenant, absent: ["app": "never-was", "n": "1"], things: ofIssued, prepare: issue),
+        .init(
+            Acceptances.set.shape, .tenant, absent: ["app": "never-was", "n": "1"],
+            body: #"""
+                {"results":[{"check":"scenario:live","result":"fail","device":"iPhone 15","os":"iOS 17.2",
+                             "sdk_version":"1.1.0","note":"no sound"}],"stages_done":[]}
+                """#,
+            optional: ["/results/0/note"], things: ofIssued, prepare: issue),
     ]
 
     @Sendable private static func ofShop(_ setting: Setting) -> [String: String] { ["app": Setting.app] }
+
+    @Sendable private static func ofIssued(_ setting: Setting) -> [String: String] { ["app": Setting.app, "n": "1"] }
+
+    @Sendable private static func issue(_ service: TestService) async throws {
+        try await service.prepareHandoff(of: Setting.app)
+        _ = try await service.issueHandoff(of: Setting.app)
+    }
 }

@@ -23,6 +23,8 @@ private struct State: Equatable {
         ("releases", "SELECT * FROM releases ORDER BY 1"),
         ("handoffs", "SELECT * FROM handoffs ORDER BY 1"),
         ("handoff_issues", "SELECT * FROM handoff_issues ORDER BY 1, 2"),
+        ("acceptance_results", "SELECT * FROM acceptance_results ORDER BY 1, 2, 3"),
+        ("acceptance_stages", "SELECT * FROM acceptance_stages ORDER BY 1, 2, 3"),
         ("disables", "SELECT * FROM disables ORDER BY 1"),
         ("idempotency_keys", "SELECT * FROM idempotency_keys ORDER BY 1, 2, 3"),
     ]

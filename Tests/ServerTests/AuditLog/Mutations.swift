@@ -60,6 +60,10 @@ struct Mutation: Sendable {
         Mutation(.handoffSet, "PUT", "/api/v1/projects/shop/handoff", #"{"support":"ticket queue"}"#),
         Mutation(.handoffIssue, "POST", "/api/v1/projects/handed/handoff/issues", "{}"),
         Mutation(
+            .acceptanceSet, "PUT", "/api/v1/projects/accepted/handoff/issues/1/acceptance",
+            #"{"results":[{"check":"scenario:live","result":"pass","device":"d","os":"o","sdk_version":"2.1.0"}],"stages_done":[]}"#
+        ),
+        Mutation(
             .releaseUpdate, "PATCH", { "/api/v1/releases/\($0.release)" }, #"{"status":"withdrawn","reason":"r"}"#),
     ]
 
@@ -67,7 +71,7 @@ struct Mutation: Sendable {
     private static let installation = String(repeating: "5", count: 32)
 
     static func prepare(_ service: TestService) async throws -> Ids {
-        for app in ["shop", "gone", "rotated", "handed"] { try await service.project(app, in: "acme") }
+        for app in ["shop", "gone", "rotated", "handed", "accepted"] { try await service.project(app, in: "acme") }
         try await service.install(installation, in: "shop")
         _ = await service.call("PATCH", "/api/v1/projects/gone", #"{"status":"suspended"}"#)
         _ = await service.call("POST", "/api/v1/projects/rotated/identity-secret/rotate", "{}")
@@ -76,6 +80,8 @@ struct Mutation: Sendable {
         let disable = try await service.disable(#"{"kind":"tenant","tenant":"acme"}"#, targets: ["manual_minimize"])
         let release = try await service.release("0.2.0")
         try await service.prepareHandoff(of: "handed")
+        try await service.prepareHandoff(of: "accepted", versions: ("2.0.0", "2.1.0"))
+        _ = try await service.issueHandoff(of: "accepted")
         return Ids(disable: disable.id, token: token.json["id"]?.text ?? "none", release: release.id)
     }
 

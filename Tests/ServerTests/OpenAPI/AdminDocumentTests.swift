@@ -105,6 +105,7 @@ struct AdminDocumentTests {
         #expect(try words("CartMode") == CartContract.Mode.allCases.map(\.rawValue))
         #expect(try words("WorkPackage") == WorkPackage.allCases.map(\.rawValue))
         #expect(try words("AcceptanceRow") == AcceptanceRow.allCases.map(\.rawValue))
+        #expect(try words("CheckResult") == CheckResult.allCases.map(\.rawValue))
         #expect(try words("AcceptanceScenario") == AcceptanceScenario.allCases.map(\.rawValue))
         #expect(try words("ProjectEnvironment") == ProjectEnvironment.allCases.map(\.rawValue))
         #expect(try words("Outcome") == AuditEntry.Outcome.allCases.map(\.rawValue))

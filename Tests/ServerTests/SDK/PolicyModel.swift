@@ -88,6 +88,9 @@ struct PolicyModel {
             _ = await service.call("POST", "/api/v1/disables/\(id)/lift", #"{"reason":"r"}"#)
         case .handoffSet:
             _ = try await service.change("PUT", project + "/handoff", #"{"support":"ticket queue"}"#)
+        case .acceptanceSet:
+            let body = #"{"results":[],"stages_done":[]}"#
+            _ = try await service.change("PUT", project + "/handoff/issues/1/acceptance", body)
         case .handoffIssue: _ = await service.call("POST", project + "/handoff/issues", "{}")
         case .releaseCreate:
             let body = TestService.releaseBody("1.0.\(releases.count)")

@@ -131,6 +131,7 @@ struct CommandLineParserTests {
             "secret explain", "installation list", "installation show", "person show", "refusals",
             "route list", "route versions", "route test", "route lint", "release list", "release show",
             "release verify", "handoff show", "handoff check", "handoff list", "handoff get", "handoff diff",
+            "acceptance list",
             "audit list", "audit export", "whoami",
             "status", "help", "completion",
         ]

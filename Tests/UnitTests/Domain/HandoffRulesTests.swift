@@ -111,10 +111,12 @@ struct HandoffRulesTests {
         #expect(faults { $0.branding = [] } == [])
     }
 
-    @Test("each stage of a rollout reaches more shoppers than the one before")
+    @Test("each stage of a rollout has a name of its own and reaches more shoppers than the one before")
     func rollout() {
         func stages(_ percents: Int...) -> [String] {
-            faults { $0.rollout = percents.map { RolloutStage(name: "stage", percent: $0) } }
+            faults { handoff in
+                handoff.rollout = percents.enumerated().map { RolloutStage(name: "stage \($0)", percent: $1) }
+            }
         }
         #expect(stages(1, 2, 100) == [])
         #expect(stages() == ["/rollout out_of_range"])
@@ -122,6 +124,8 @@ struct HandoffRulesTests {
         #expect(stages(101) == ["/rollout/0/percent out_of_range"])
         #expect(stages(5, 5, 4) == ["/rollout/1/percent out_of_range", "/rollout/2/percent out_of_range"])
         #expect(faults { $0.rollout = [RolloutStage(name: "", percent: 1)] } == ["/rollout/0/name invalid_name"])
+        let twice = [RolloutStage(name: "staff", percent: 1), RolloutStage(name: "staff", percent: 5)]
+        #expect(faults { $0.rollout = twice } == ["/rollout/1/name out_of_range"])
         #expect(stages(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) == ["/rollout out_of_range"])
     }
 
