@@ -7,8 +7,13 @@ extension Invocation {
         case .unauthorized: [commandLine("login"), commandLine("status")]
         case .forbidden: [commandLine("whoami")]
         case .notFound: listCommand.map { [$0] } ?? [commandLine("whoami")]
-        case .rotationInProgress, .nothingToCancel, .currentInUse, .previousInUse:
-            [commandLine("secret", "status", app)]
+        case .rotationInProgress:
+            [
+                commandLine("secret", "status", app), commandLine("secret", "cancel", app),
+                commandLine("secret", "rotate", app, "--end-overlap"),
+            ]
+        case .nothingToCancel: [commandLine("secret", "rotate", app)]
+        case .currentInUse, .previousInUse: [commandLine("secret", "status", app)]
         case .notSuspended: [commandLine("project", "suspend", app)]
         case .stale: ["the same command again: somebody else changed it meanwhile"]
         case .unavailable, .keySigningUnavailable, .internal, .rateLimited, .methodNotAllowed, .misdirectedRequest:
@@ -36,6 +41,9 @@ extension Invocation {
         if command.words == ["installation", "list"] { return commandLine("project", "list") }
         if command.words == ["route", "list"], self[RouteCommands.version] != nil {
             return commandLine("route", "versions", app)
+        }
+        if ["diff", "restore"].contains(where: { command.words == ["policy", $0] }) {
+            return commandLine("policy", "versions", app)
         }
         if command.words == ["handoff", "issue"] { return commandLine("handoff", "check", app) }
         if command.words[0] == "handoff", !["show", "set", "check"].contains(command.words[1]) {

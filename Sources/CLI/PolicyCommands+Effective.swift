@@ -25,14 +25,25 @@ extension PolicyCommands {
             ]
         ).output { effective in
             var lines = effective.warnings.map { "WARNING: \($0)" }
-            if effective.suspended { lines.append("Suspended, so everything is off.") }
+            if effective.suspended { lines.append("The project or its tenant is suspended, so everything is off.") }
             guard let policy = effective.policy.optional else {
-                return lines + ["Nothing: the app is not on the allowlist, and the device is answered 401."]
+                return lines + [
+                    "Nothing: the app is not on the allowlist, and the device is answered 401.",
+                    "Try: " + invocation.commandLine("allowlist", "show", invocation[app]),
+                ]
             }
             lines += Self.lines(policy, invocation) + [""]
             if effective.disables.isEmpty { return lines + ["No disable holds for it."] }
             return lines + ["Taken away by:"]
-                + effective.disables.map { "  \($0.id)  \($0.targets.joined(separator: ", ")): \($0.reason)" }
+                + effective.disables.flatMap { disable in
+                    let only = disable.conditions.words
+                    return [
+                        "  \(disable.targets.joined(separator: ", ")) for \(disable.scope.words)"
+                            + (only.isEmpty ? "" : ", only \(only)") + ": \(disable.reason)",
+                        "    by \(disable.createdBy) \(Times.relative(disable.createdAt, to: invocation.now)). Undo: "
+                            + invocation.commandLine("lift", disable.id, "--reason", "TEXT"),
+                    ]
+                }
         }
     }
 

@@ -76,12 +76,15 @@ extension PolicyCommands {
     @Sendable private static func restore(_ invocation: Invocation) throws(Trouble) -> Output {
         let number = invocation[version]
         let old = try invocation.client().call(Policies.version, [invocation[app], number]).required()
+        var isSame = false
         let reply = try invocation.update(Policies.get, Policies.set, [invocation[app]]) { current in
-            current == old.policy ? nil : SetPolicy(old.policy, reason: invocation[reason])
+            isSame = current == old.policy
+            return isSame ? nil : SetPolicy(old.policy, reason: invocation[reason])
         }
-        return reply.output {
-            ["The policy of \(invocation[app]) is as it was in version \(number)."] + lines($0, invocation)
-        }
+        let words =
+            isSame
+            ? "is already as it was in version \(number): nothing was changed." : "is as it was in version \(number)."
+        return reply.output { ["The policy of \(invocation[app]) \(words)"] + lines($0, invocation) }
     }
 
     /// In words, each decision that differs.
