@@ -7,9 +7,13 @@ struct Attempt<T: Sendable>: Sendable {
     /// Projects whose policy may differ from now on, and the revision that they got.
     let touched: Set<String>
     let revision: Int64?
+    /// Whether it only repeats what the same call was answered before: there is nothing to keep.
+    let isRepeat: Bool
 
     init(_ change: Change, _ answer: T) {
-        result = .success(Changed(answer: answer, effect: change.effect))
+        let changed = Changed(answer: answer, effect: change.effect)
+        result = .success(change.isKept ? changed.undurable : changed)
+        isRepeat = change.isRepeat
         touched = change.touched
         revision = change.revision
     }
@@ -22,6 +26,7 @@ struct Attempt<T: Sendable>: Sendable {
         result = .failure(refusal)
         touched = []
         revision = nil
+        isRepeat = false
     }
 }
 

@@ -11,13 +11,27 @@ package final class Store: Sendable {
     /// never older than what was acknowledged.
     package typealias Published = @Sendable (_ applicationIDs: Set<String>, _ snapshot: Snapshot) -> Void
 
+    /// What is in force outside the tables, as far as a change must know.
+    package struct Outside: Sendable {
+        /// Whether something waits that must be entered before any other change (contract section 6).
+        package let isWaiting: @Sendable () -> Bool
+
+        package init(isWaiting: @escaping @Sendable () -> Bool) {
+            self.isWaiting = isWaiting
+        }
+
+        package static let nothing = Outside(isWaiting: { false })
+    }
+
     let database: Database
+    private let outside: Outside
     private let published: Published
     /// The last revision that was given out for a change that is not in the tables yet: those that follow are above it.
     private let revisionFloor = Atomic<Int64>(0)
 
-    package init(database: Database, published: @escaping Published) {
+    package init(database: Database, outside: Outside, published: @escaping Published) {
         self.database = database
+        self.outside = outside
         self.published = published
     }
 
@@ -40,16 +54,14 @@ package final class Store: Sendable {
         _ intent: Intent, on target: Target, _ body: @escaping @Sendable (Change) throws(Failure) -> T
     ) async throws(Failure) -> Changed<T> {
         if intent.isDryRun { return try await rehearse(intent, on: target, body).result.get() }
-        if let earlier = try intent.exemption?.earlier(), let answer = try? JSONReader.decode(T.self, from: earlier) {
-            return Changed(answer: answer, effect: nil).undurable
-        }
+        if let answer: T = try intent.answerKept() { return Changed(answer: answer, effect: nil).undurable }
         let kept = Kept<T>()
         do throws(Failure) {
             let attempt = try await database.write(
                 { [self] connection throws(Failure) in try carryOut(intent, on: target, connection, body) },
                 committed: { [self] attempt, connection in publish(attempt, connection) },
                 unknown: { [self] attempt, connection in
-                    kept.set(keep(attempt, intent))
+                    kept.set(keep(attempt, intent, isUnknown: true))
                     publish(attempt, connection)
                 })
             return try attempt.result.get()
@@ -97,10 +109,17 @@ package final class Store: Sendable {
     }
 
     /// On the writer's thread, where nothing comes between an exempt change and its revision.
-    private func keep<T: Codable & Sendable>(_ attempt: Attempt<T>, _ intent: Intent) -> Changed<T>? {
-        guard let exemption = intent.exemption, case .success(let changed) = attempt.result,
-            exemption.keep(attempt.revision ?? 0, stored(JSONValue.self, storing(changed.answer)))
-        else { return nil }
+    ///
+    /// - Parameter isUnknown: whether what the tables answered before may have gone with this transaction.
+    private func keep<T: Codable & Sendable>(
+        _ attempt: Attempt<T>, _ intent: Intent, isUnknown: Bool = false
+    ) -> Changed<T>? {
+        guard let exemption = intent.exemption, case .success(let changed) = attempt.result else { return nil }
+        if attempt.isRepeat {
+            if let answer: T = try? intent.answerKept() { return changed.replacing(answer).undurable }
+            return isUnknown ? nil : changed
+        }
+        guard exemption.keep(attempt.revision ?? 0, stored(JSONValue.self, storing(changed.answer))) else { return nil }
         raiseRevisionFloor(to: attempt.revision ?? 0)
         return changed.undurable
     }
@@ -147,6 +166,12 @@ package final class Store: Sendable {
     private func carryOut<T: Codable & Sendable>(
         _ intent: Intent, on target: Target, _ connection: any Connection, _ body: (Change) throws(Failure) -> T
     ) throws(Failure) -> Attempt<T> {
+        // Here, where nothing comes between: entering failed, or something was kept since it was tried.
+        if outside.isWaiting(), !intent.isEntering, intent.exemption == nil {
+            throw Failure(
+                .unavailable,
+                "What was switched off while the database could not be written is entered first. Ask again in some seconds.")
+        }
         let change = Change(Snapshot(connection), intent, revisionFloor: floor)
         try change.run("SAVEPOINT attempt")
         do throws(Failure) {
@@ -170,7 +195,15 @@ package final class Store: Sendable {
         let tenant = try change.snapshot.tenant(of: target)
         change.note(target, tenant: tenant)
         try intent.caller.mustHave(intent.right, in: tenant)
-        if let earlier: T = try change.earlierAnswer() { return earlier }
+        if let kept: T = try intent.answerKept() {
+            change.isRepeat = true
+            change.isKept = true
+            return kept
+        }
+        if let earlier: T = try change.earlierAnswer() {
+            change.isRepeat = true
+            return earlier
+        }
         let answer = try body(change)
         try change.keepAnswer(answer)
         if !intent.isDryRun { try change.enter(.done, code: nil) }

@@ -20,7 +20,8 @@ package final class App: Sendable {
         metrics: Metrics
     ) {
         let feed = PolicyFeed(spill)
-        store = Store(database: database) { applicationIDs, snapshot in
+        let outside = Store.Outside(isWaiting: { spill.isWaiting })
+        store = Store(database: database, outside: outside) { applicationIDs, snapshot in
             App.publish(applicationIDs, to: feed, from: snapshot)
         }
         store.raiseRevisionFloor(to: spill.revision)

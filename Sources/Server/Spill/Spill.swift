@@ -106,6 +106,8 @@ package final class Spill: Sendable {
     // MARK: What waits
 
     package var count: Int { pending.withLock { $0.count } }
+    /// Whether other changes wait for one of them.
+    var isWaiting: Bool { pending.withLock { !$0.isEmpty } }
     var first: SpilledChange? { pending.withLock { $0.first?.change } }
     /// The last that was told of a change that waits; 0 without one.
     var revision: Int64 { pending.withLock { $0.map(\.change.revision).max() ?? 0 } }
