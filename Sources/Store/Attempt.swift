@@ -18,11 +18,13 @@ struct Attempt<T: Sendable>: Sendable {
         revision = change.revision
     }
 
+    /// - Parameter isEntered: whether the audit log gets it in this transaction.
     /// - Throws: what the database itself could not do, which is not the operator's doing: all of it is undone.
-    init(refusal: Failure) throws(Failure) {
+    init(refusal: Failure, isEntered: Bool) throws(Failure) {
         guard refusal.code != .internal, refusal.code != .unavailable else { throw refusal }
         var refusal = refusal
-        refusal.isSettled = true
+        refusal.isSettled = isEntered
+        refusal.isUnwritten = !isEntered
         result = .failure(refusal)
         touched = []
         revision = nil
