@@ -59,11 +59,13 @@ package struct Changed<Answer: Sendable>: Sendable {
 
 /// What the writer's thread kept of a change, for the task that waits for it.
 final class Kept<T: Sendable>: Sendable {
-    private let changed = Mutex<Changed<T>?>(nil)
+    private let state = Mutex<(changed: Changed<T>?, isUnknown: Bool)>((nil, false))
 
-    var value: Changed<T>? { changed.withLock { $0 } }
+    var value: Changed<T>? { state.withLock { $0.changed } }
+    /// Whether the tables may have it, and may have it no more after a crash.
+    var isUnknown: Bool { state.withLock { $0.isUnknown } }
 
-    func set(_ new: Changed<T>?) {
-        changed.withLock { $0 = new }
+    func set(_ new: Changed<T>?, isUnknown: Bool = false) {
+        state.withLock { $0 = (new, isUnknown) }
     }
 }

@@ -67,13 +67,13 @@ package final class Store: Sendable {
                 { [self] connection throws(Failure) in try carryOut(intent, on: target, connection, body) },
                 committed: { [self] attempt, connection in publish(attempt, connection) },
                 unknown: { [self] attempt, connection in
-                    kept.set(keep(attempt, intent, isUnknown: true))
+                    kept.set(keep(attempt, intent, isUnknown: true), isUnknown: true)
                     if kept.value == nil { publish(attempt, connection) }
                 })
             return try attempt.result.get()
         } catch {
             if let changed = kept.value { return changed }
-            guard error.code == .unavailable, intent.exemption != nil else { throw error }
+            guard error.code == .unavailable, intent.exemption != nil, !kept.isUnknown else { throw error }
             return try await changeUnwritten(intent, on: target, instead: error, body)
         }
     }
