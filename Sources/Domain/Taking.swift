@@ -14,6 +14,17 @@ package enum Taking: Sendable {
     case judgement(applicationID: String)
 }
 
+extension Taking {
+    /// Whether a project's policy is another by it, and so of another revision.
+    package func concerns(_ project: ProjectPolicy) -> Bool {
+        switch self {
+        case .disable(let disabling, let scope): scope.covers(project) && disabling.concerns(project.product)
+        case .tenant(project.tenant), .project(project.applicationID): true
+        default: false
+        }
+    }
+}
+
 extension ProjectPolicy {
     /// The same project less what is taken away from it.
     ///
@@ -22,13 +33,11 @@ extension ProjectPolicy {
         var isSuspended = isSuspended
         var disables = disables
         var revision = revision
-        for (taking, since) in takings {
-            switch taking {
-            case .disable(let disabling, let scope) where scope.covers(self):
+        for (taking, since) in takings where taking.concerns(self) {
+            if case .disable(let disabling, _) = taking {
                 if !disables.contains(where: { $0.id == disabling.id }) { disables.append(disabling) }
-            case .tenant(tenant): isSuspended = true
-            case .project(applicationID): isSuspended = true
-            default: continue
+            } else {
+                isSuspended = true
             }
             revision = max(revision, since)
         }

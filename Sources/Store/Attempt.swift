@@ -7,21 +7,28 @@ struct Attempt<T: Sendable>: Sendable {
     /// Projects whose policy may differ from now on, and the revision that they got.
     let touched: Set<String>
     let revision: Int64?
+    /// Whether it only repeats what the same call was answered before: there is nothing to keep.
+    let isRepeat: Bool
 
     init(_ change: Change, _ answer: T) {
-        result = .success(Changed(answer: answer, effect: change.effect))
+        let changed = Changed(answer: answer, effect: change.effect)
+        result = .success(change.isKept ? changed.undurable : changed)
+        isRepeat = change.isRepeat
         touched = change.touched
         revision = change.revision
     }
 
+    /// - Parameter isEntered: whether the audit log gets it in this transaction.
     /// - Throws: what the database itself could not do, which is not the operator's doing: all of it is undone.
-    init(refusal: Failure) throws(Failure) {
+    init(refusal: Failure, isEntered: Bool) throws(Failure) {
         guard refusal.code != .internal, refusal.code != .unavailable else { throw refusal }
         var refusal = refusal
-        refusal.isSettled = true
+        refusal.isSettled = isEntered
+        refusal.isUnwritten = !isEntered
         result = .failure(refusal)
         touched = []
         revision = nil
+        isRepeat = false
     }
 }
 
@@ -52,11 +59,13 @@ package struct Changed<Answer: Sendable>: Sendable {
 
 /// What the writer's thread kept of a change, for the task that waits for it.
 final class Kept<T: Sendable>: Sendable {
-    private let changed = Mutex<Changed<T>?>(nil)
+    private let state = Mutex<(changed: Changed<T>?, isUnknown: Bool)>((nil, false))
 
-    var value: Changed<T>? { changed.withLock { $0 } }
+    var value: Changed<T>? { state.withLock { $0.changed } }
+    /// Whether the tables may have it, and may have it no more after a crash.
+    var isUnknown: Bool { state.withLock { $0.isUnknown } }
 
-    func set(_ new: Changed<T>?) {
-        changed.withLock { $0 = new }
+    func set(_ new: Changed<T>?, isUnknown: Bool = false) {
+        state.withLock { $0 = (new, isUnknown) }
     }
 }

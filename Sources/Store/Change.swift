@@ -15,6 +15,10 @@ package final class Change {
     let revisionFloor: Int64
     /// What a dry run says beyond the answer, as members of an object.
     package var effect: JSONValue?
+    /// Whether nothing was done, because the same call was answered before.
+    var isRepeat = false
+    /// Whether what it repeats is kept outside the tables.
+    var isKept = false
 
     private var tenant: String?
     private var applicationID: String?

@@ -10,6 +10,8 @@ package struct Intent: Sendable {
     package let isDryRun: Bool
     package let idempotency: Idempotency?
     package let precondition: Precondition
+    /// Whether it waited outside the tables: other changes wait for it.
+    package let isEntering: Bool
     /// For what only takes away; nil where an unwritable database stops the change.
     package let exemption: Exemption?
     /// What the path names, so that the audit log can tell what was meant also where nothing was looked at.
@@ -29,7 +31,7 @@ package struct Intent: Sendable {
 
     package init(
         caller: Caller, action: Action, right: Right, at: Instant, isDryRun: Bool, idempotency: Idempotency?,
-        precondition: Precondition, exemption: Exemption? = nil, named: Named = Named()
+        precondition: Precondition, isEntering: Bool = false, exemption: Exemption? = nil, named: Named = Named()
     ) {
         self.caller = caller
         self.action = action
@@ -38,8 +40,19 @@ package struct Intent: Sendable {
         self.isDryRun = isDryRun
         self.idempotency = idempotency
         self.precondition = precondition
+        self.isEntering = isEntering
         self.exemption = exemption
         self.named = named
+    }
+}
+
+extension Intent {
+    /// What the same call was answered that is kept outside the tables.
+    ///
+    /// - Throws: `idempotency_key_reused` with another body.
+    func answerKept<T: Decodable>() throws(Failure) -> T? {
+        guard let answer = try exemption?.earlier() else { return nil }
+        return try? JSONReader.decode(T.self, from: answer)
     }
 }
 

@@ -45,9 +45,10 @@ extension Change {
         return try snapshot.operator(name)
     }
 
+    /// - Parameter suspendedMeanwhile: whose suspension is in force and not in the tables yet.
     /// - Throws: as `createOperator`; also `conflict` where nobody would be left who may administer everything.
     package func updateOperator(
-        _ name: String, unixUser: String?, rights: Rights, status: Status
+        _ name: String, unixUser: String?, rights: Rights, status: Status, suspendedMeanwhile: Set<String>
     ) throws(Failure) -> Operator {
         try checkTenants(of: rights)
         try checkUnixUser(unixUser, of: name)
@@ -57,9 +58,9 @@ extension Change {
             WHERE name = \(name)
             """)
         var administrators = 0
-        for row in try snapshot.rows("SELECT rights FROM operators WHERE status = 'active'")
-        where try Rights(wire: row.json("rights")).allow(.administer, in: nil) {
-            administrators += 1
+        for row in try snapshot.rows("SELECT name, rights FROM operators WHERE status = 'active'")
+        where !suspendedMeanwhile.contains(row.get("name")) {
+            if try Rights(wire: row.json("rights")).allow(.administer, in: nil) { administrators += 1 }
         }
         guard administrators > 0 else {
             throw Failure(

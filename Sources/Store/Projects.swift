@@ -104,20 +104,20 @@ extension Change {
                 .conflict, "The application id '\(applicationID)' is taken, or was: an id is never used again.",
                 faults: [Fault("/application_id", "conflict", "taken")])
         }
-        // Above every disable that could touch it.
+        // Above every disable that could touch it, one that is not in the tables too.
         let last = try snapshot.row(
             """
             SELECT max(revision) AS revision
             FROM (SELECT revision FROM projects UNION ALL SELECT revision FROM disables UNION ALL SELECT 0) AS revisions
             """)
+        let revision = Revision.next(after: max(last?.get("revision") ?? 0, revisionFloor), at: at)
         try run(
             """
             INSERT INTO projects (application_id, tenant, name, product, environment, status, project_key, policy,
                                   revision, created_at)
             VALUES (\(applicationID), \(project.tenant), \(name), \((project.product ?? .shopstory).rawValue),
                     \((project.environment ?? .production).rawValue), \(Status.active.rawValue), \(key.text),
-                    \(storing(BasePolicy.standard)), \(Revision.next(after: last?.get("revision") ?? 0, at: at)),
-                    \(at.milliseconds))
+                    \(storing(BasePolicy.standard)), \(revision), \(at.milliseconds))
             """)
         try keepPolicyVersion(.standard, of: applicationID, reason: nil)
         try replaceAllowlists(of: applicationID, with: lists)

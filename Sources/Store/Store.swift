@@ -7,17 +7,37 @@ import Synchronization
 /// the audit row in the same transaction.
 package final class Store: Sendable {
     /// Called on the writer's thread after each commit that touched policies, before anyone is told of it, and also where
-    /// it is not known whether the commit took effect, or where a change was kept outside the tables: what is in memory is
-    /// never older than what was acknowledged.
+    /// it is not known whether the commit took effect, or where something is not kept outside the tables any more: what is in
+    /// memory is never older than what was acknowledged.
     package typealias Published = @Sendable (_ applicationIDs: Set<String>, _ snapshot: Snapshot) -> Void
 
+    /// What is in force outside the tables, as far as a change must know.
+    package struct Outside: Sendable {
+        /// Whether something waits that must be entered before any other change (contract section 6).
+        package let isWaiting: @Sendable () -> Bool
+        /// Called on the writer's thread when a change was kept that touched these policies, before anyone is told. It reads
+        /// no table: they may not be readable either.
+        package let took: @Sendable (_ applicationIDs: Set<String>) -> Void
+
+        package init(
+            isWaiting: @escaping @Sendable () -> Bool, took: @escaping @Sendable (_ applicationIDs: Set<String>) -> Void
+        ) {
+            self.isWaiting = isWaiting
+            self.took = took
+        }
+
+        package static let nothing = Outside(isWaiting: { false }, took: { _ in })
+    }
+
     let database: Database
+    private let outside: Outside
     private let published: Published
     /// The last revision that was given out for a change that is not in the tables yet: those that follow are above it.
     private let revisionFloor = Atomic<Int64>(0)
 
-    package init(database: Database, published: @escaping Published) {
+    package init(database: Database, outside: Outside, published: @escaping Published) {
         self.database = database
+        self.outside = outside
         self.published = published
     }
 
@@ -40,22 +60,20 @@ package final class Store: Sendable {
         _ intent: Intent, on target: Target, _ body: @escaping @Sendable (Change) throws(Failure) -> T
     ) async throws(Failure) -> Changed<T> {
         if intent.isDryRun { return try await rehearse(intent, on: target, body).result.get() }
-        if let earlier = try intent.exemption?.earlier(), let answer = try? JSONReader.decode(T.self, from: earlier) {
-            return Changed(answer: answer, effect: nil).undurable
-        }
+        if let answer: T = try intent.answerKept() { return Changed(answer: answer, effect: nil).undurable }
         let kept = Kept<T>()
         do throws(Failure) {
             let attempt = try await database.write(
                 { [self] connection throws(Failure) in try carryOut(intent, on: target, connection, body) },
                 committed: { [self] attempt, connection in publish(attempt, connection) },
                 unknown: { [self] attempt, connection in
-                    kept.set(keep(attempt, intent))
-                    publish(attempt, connection)
+                    kept.set(keep(attempt, intent, isUnknown: true), isUnknown: true)
+                    if kept.value == nil { publish(attempt, connection) }
                 })
             return try attempt.result.get()
         } catch {
             if let changed = kept.value { return changed }
-            guard error.code == .unavailable, intent.exemption != nil else { throw error }
+            guard error.code == .unavailable, intent.exemption != nil, !kept.isUnknown else { throw error }
             return try await changeUnwritten(intent, on: target, instead: error, body)
         }
     }
@@ -68,9 +86,8 @@ package final class Store: Sendable {
         let kept = Kept<T>()
         let result: Result<Changed<T>, Failure>
         do throws(Failure) {
-            result = try await rehearse(intent, on: target, body) { [self] attempt, connection in
+            result = try await rehearse(intent, on: target, body) { [self] attempt, _ in
                 kept.set(keep(attempt, intent))
-                if kept.value != nil { publish(attempt, connection) }
             }.result
         } catch {
             throw failure
@@ -91,17 +108,25 @@ package final class Store: Sendable {
                     let answer = try Store.perform(change, on: target, body)
                     return Attempt(change, answer)
                 } catch {
-                    return try Attempt(refusal: error)
+                    return try Attempt(refusal: error, isEntered: false)
                 }
             }, undone: undone)
     }
 
     /// On the writer's thread, where nothing comes between an exempt change and its revision.
-    private func keep<T: Codable & Sendable>(_ attempt: Attempt<T>, _ intent: Intent) -> Changed<T>? {
-        guard let exemption = intent.exemption, case .success(let changed) = attempt.result,
-            exemption.keep(attempt.revision ?? 0, stored(JSONValue.self, storing(changed.answer)))
-        else { return nil }
+    ///
+    /// - Parameter isUnknown: whether what the tables answered before may have gone with this transaction.
+    private func keep<T: Codable & Sendable>(
+        _ attempt: Attempt<T>, _ intent: Intent, isUnknown: Bool = false
+    ) -> Changed<T>? {
+        guard let exemption = intent.exemption, case .success(let changed) = attempt.result else { return nil }
+        if attempt.isRepeat {
+            if let answer: T = try? intent.answerKept() { return changed.replacing(answer).undurable }
+            return isUnknown ? nil : changed
+        }
+        guard exemption.keep(attempt.revision ?? 0, stored(JSONValue.self, storing(changed.answer))) else { return nil }
         raiseRevisionFloor(to: attempt.revision ?? 0)
+        outside.took(attempt.touched)
         return changed.undurable
     }
 
@@ -125,8 +150,20 @@ package final class Store: Sendable {
         }
     }
 
-    /// Gives every project a revision above all that were given out: what was in force outside the tables is not any more.
-    package func reviseAll(at now: Instant) async throws(Failure) {
+    /// Calls `body` on the writer's thread, where nothing is kept meanwhile, and reads anew what it names: something that was
+    /// kept outside the tables is there no more.
+    package func release(_ body: @escaping @Sendable () -> Set<String>) async throws(Failure) {
+        try await database.rehearse(
+            { _ throws(Failure) in },
+            undone: { [published] _, connection in
+                let ids = body()
+                if !ids.isEmpty { published(ids, Snapshot(connection)) }
+            })
+    }
+
+    /// Gives every project a revision above all that were given out, and then calls `release`: what was in force outside the
+    /// tables is not any more.
+    package func reviseAll(at now: Instant, _ release: @escaping @Sendable () -> Void) async throws(Failure) {
         try await database.write(
             { [self] connection throws(Failure) in
                 let snapshot = Snapshot(connection)
@@ -136,7 +173,10 @@ package final class Store: Sendable {
                     "UPDATE projects SET revision = \(revision) WHERE status <> 'deleted' RETURNING application_id")
                 return Set(rows.map { $0.get("application_id") as String })
             },
-            committed: { [published] ids, connection in published(ids, Snapshot(connection)) },
+            committed: { [published] ids, connection in
+                release()
+                published(ids, Snapshot(connection))
+            },
             unknown: { [published] ids, connection in published(ids, Snapshot(connection)) })
     }
 
@@ -147,6 +187,13 @@ package final class Store: Sendable {
     private func carryOut<T: Codable & Sendable>(
         _ intent: Intent, on target: Target, _ connection: any Connection, _ body: (Change) throws(Failure) -> T
     ) throws(Failure) -> Attempt<T> {
+        // Here, where nothing comes between: entering failed, or something was kept since it was tried.
+        if outside.isWaiting(), !intent.isEntering, intent.exemption == nil {
+            throw Failure(
+                .unavailable,
+                "What was switched off while the database could not be written is entered first. Ask again in some seconds."
+            )
+        }
         let change = Change(Snapshot(connection), intent, revisionFloor: floor)
         try change.run("SAVEPOINT attempt")
         do throws(Failure) {
@@ -154,7 +201,7 @@ package final class Store: Sendable {
             try change.run("RELEASE attempt")
             return Attempt(change, answer)
         } catch {
-            let refused = try Attempt<T>(refusal: error)
+            let refused = try Attempt<T>(refusal: error, isEntered: true)
             try change.run("ROLLBACK TO attempt")
             try change.run("RELEASE attempt")
             try change.enter(.refused, code: error.code)
@@ -170,7 +217,15 @@ package final class Store: Sendable {
         let tenant = try change.snapshot.tenant(of: target)
         change.note(target, tenant: tenant)
         try intent.caller.mustHave(intent.right, in: tenant)
-        if let earlier: T = try change.earlierAnswer() { return earlier }
+        if let kept: T = try intent.answerKept() {
+            change.isRepeat = true
+            change.isKept = true
+            return kept
+        }
+        if let earlier: T = try change.earlierAnswer() {
+            change.isRepeat = true
+            return earlier
+        }
         let answer = try body(change)
         try change.keepAnswer(answer)
         if !intent.isDryRun { try change.enter(.done, code: nil) }

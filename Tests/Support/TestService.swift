@@ -62,11 +62,11 @@ package final class TestService: Sendable {
         self.logged = logged
         self.files = files
         self.clock = clock
+        try await app.load()
+        await app.entering.enterAll()
         rootToken = try await Self.operator(
             isNew ? "root" : "root-\(Hex.encode(SecureRandom.bytes(4)))", rights: .administerEverywhere,
             scopes: Scope.allCases, in: app.store, at: clock.value)
-        try await app.load()
-        await app.entering.enterAll()
         readiness.becomeReady(app)
     }
 

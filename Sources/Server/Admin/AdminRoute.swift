@@ -79,7 +79,8 @@ extension AdminRoute.Raw {
         return Call(
             caller: caller, body: body, path: parameters, query: query, at: at, newID: newID, shape: shape,
             isDryRun: try query.flag("dry_run") ?? false,
-            idempotency: try readIdempotencyKey(shape, bodyDigest: digest), precondition: precondition)
+            idempotency: try readIdempotencyKey(shape, bodyDigest: digest), precondition: precondition,
+            isEntering: isEntering)
     }
 
     private func readQuery(_ shape: EndpointShape) throws(Failure) -> Query {

@@ -18,6 +18,8 @@ package struct Call<Body: Sendable>: Sendable {
     let isDryRun: Bool
     let idempotency: Idempotency?
     let precondition: Precondition
+    /// Whether it was answered before, from the spill.
+    let isEntering: Bool
     var exemption: Exemption?
 
     /// The right that backs the endpoint's scope.
@@ -31,7 +33,7 @@ package struct Call<Body: Sendable>: Sendable {
         guard let action = shape.action else { preconditionFailure("\(shape.path) changes nothing") }
         return Intent(
             caller: caller, action: action, right: right, at: at, isDryRun: isDryRun, idempotency: idempotency,
-            precondition: precondition, exemption: exemption, named: Intent.Named(path: path))
+            precondition: precondition, isEntering: isEntering, exemption: exemption, named: Intent.Named(path: path))
     }
 
     /// A parameter that the path's template has.

@@ -20,7 +20,8 @@ package final class App: Sendable {
         metrics: Metrics
     ) {
         let feed = PolicyFeed(spill)
-        store = Store(database: database) { applicationIDs, snapshot in
+        let outside = Store.Outside(isWaiting: { spill.isWaiting }, took: { feed.take(from: $0) })
+        store = Store(database: database, outside: outside) { applicationIDs, snapshot in
             App.publish(applicationIDs, to: feed, from: snapshot)
         }
         store.raiseRevisionFloor(to: spill.revision)
@@ -35,7 +36,7 @@ package final class App: Sendable {
             store: store, world: world, vault: vault, deployment: deployment, devices: devices, spill: spill, log: log)
         let reviews = DisableReviews(store: store, world: world, log: log, metrics: metrics)
         self.reviews = reviews
-        let entering = Entering(operations: operations, spill: spill, log: log)
+        let entering = Entering(operations: operations, spill: spill, feed: feed, log: log)
         self.entering = entering
         repeated = [
             Repeating(every: Batches.pause) { await batches.flush() },

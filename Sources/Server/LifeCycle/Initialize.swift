@@ -14,7 +14,7 @@ func initialize(_ configuration: Configuration, operatorName: String, world: Wor
         id: world.randomBytes(PersonalTokenSecret.idBytesCount),
         random: world.randomBytes(PersonalTokenSecret.randomBytesCount))
     let database = try openDatabase(configuration, world: world, makes: true) { () throws(StartError) in }
-    let store = Store(database: database) { _, _ in }
+    let store = Store(database: database, outside: .nothing) { _, _ in }
     defer { waiting { await store.close() } }
     guard try !store.hasOperator() else {
         throw .refused("the database at \(configuration.databasePath) has its operators already.")

@@ -38,12 +38,10 @@ func serve(
     let app = App(
         database: database, spill: spill, world: world, vault: vault, deployment: deployment, log: log, metrics: metrics
     )
-    if try !app.store.hasOperator() {
-        guard makesDatabase else {
-            throw .refused(
-                "the database has no operator, so nobody could call. 'ssadmind init --operator NAME' makes the first.")
-        }
-        try FirstOperator(named: nil).enter(into: app.store, token: nil, world: world)
+    let hasOperator = try app.store.hasOperator()
+    guard hasOperator || makesDatabase else {
+        throw .refused(
+            "the database has no operator, so nobody could call. 'ssadmind init --operator NAME' makes the first.")
     }
     try waiting { () throws(StartError) in
         try await app.store.check(vault: vault)
@@ -55,6 +53,7 @@ func serve(
         }
         await app.entering.enterAll()
     }
+    if !hasOperator { try FirstOperator(named: nil).enter(into: app.store, token: nil, world: world) }
     running = app
     app.start()
     readiness.becomeReady(app)

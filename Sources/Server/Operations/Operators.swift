@@ -44,7 +44,10 @@ extension Operations {
             }
             let status = body.status ?? before.status
             try checkReason(body.reason, isRequired: status == .active && before.status == .suspended)
-            let updated = try change.updateOperator(before.name, unixUser: unixUser, rights: rights, status: status)
+            let updated = try change.updateOperator(
+                before.name, unixUser: unixUser, rights: rights, status: status,
+                // In their order, each is entered as if those after it were not.
+                suspendedMeanwhile: call.isEntering ? [] : spill.suspendedOperators)
             change.record(after: JSONValue(encoding: updated))
             return updated
         }

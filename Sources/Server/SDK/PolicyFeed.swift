@@ -63,6 +63,20 @@ package final class PolicyFeed: Sendable {
         }
         let hasGone = entries.contains { $0.1 == nil }
         let deletedKeys = hasGone ? try snapshot.deletedProjectKeys() : nil
+        replace(entries, lastRevisions, deletedKeys: deletedKeys)
+    }
+
+    /// Takes from these what is taken away now, and tells those who listen. What is in memory is enough for it.
+    func take(from applicationIDs: Set<String>) {
+        let entries = applicationIDs.compactMap { id -> (String, Entry?)? in
+            entry(applicationID: id).map { (id, Entry(spill.less($0.policy))) }
+        }
+        replace(entries)
+    }
+
+    private func replace(
+        _ entries: [(String, Entry?)], _ lastRevisions: [String: Int64] = [:], deletedKeys: [String]? = nil
+    ) {
         // Given up outside the lock, which every request takes.
         let dropped = book.withLock { book in
             for (id, entry) in entries {
@@ -76,6 +90,11 @@ package final class PolicyFeed: Sendable {
             return book.answers.drop()
         }
         _ = consume dropped
+    }
+
+    /// Of the projects whose policy a taking concerns.
+    func applicationIDs(concernedBy taking: Taking) -> Set<String> {
+        book.withLock { Set($0.byApplicationID.filter { taking.concerns($0.value.policy) }.keys) }
     }
 
     var count: Int { book.withLock { $0.byApplicationID.count } }

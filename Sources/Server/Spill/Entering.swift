@@ -11,12 +11,14 @@ package final class Entering: Sendable {
 
     private let operations: Operations
     private let spill: Spill
+    private let feed: PolicyFeed
     private let log: Log
     private let running = Mutex<Task<Void, Never>?>(nil)
 
-    init(operations: Operations, spill: Spill, log: Log) {
+    init(operations: Operations, spill: Spill, feed: PolicyFeed, log: Log) {
         self.operations = operations
         self.spill = spill
+        self.feed = feed
         self.log = log
     }
 
@@ -37,7 +39,9 @@ package final class Entering: Sendable {
 
     private func enterInOrder() async {
         guard spill.count > 0 else { return }
-        while let change = spill.first {
+        var tried: Set<String> = []
+        while let change = spill.first(where: { !tried.contains($0.requestID) }) {
+            tried.insert(change.requestID)
             var refusal: Failure?
             do throws(Failure) {
                 try await enter(change)
@@ -45,17 +49,14 @@ package final class Entering: Sendable {
                 // Nothing says that it may not be: it holds, and is tried again.
                 if error.code == .unavailable { return }
                 if error.code == .internal {
-                    log.error(
-                        "a change that is in the spill file cannot be entered",
-                        ["request_id": change.requestID, "detail": error.detail])
-                    return
+                    setAside(change, error)
+                    continue
                 }
                 refusal = error
             }
-            guard spill.removeFirst() else { return }
-            if let refusal { await drop(change, refusal) }
+            guard await takeOut(change, refusal) else { return }
         }
-        log.warning("the database is written again: all that was in the spill file is entered")
+        if spill.count == 0 { log.warning("the database is written again: all that was in the spill file is entered") }
     }
 
     private func enter(_ change: SpilledChange) async throws(Failure) {
@@ -68,16 +69,36 @@ package final class Entering: Sendable {
         _ = try await route.run(operations, try change.raw())
     }
 
-    /// What was in force is not any more, and devices must not be told less than that.
-    private func drop(_ change: SpilledChange, _ refusal: Failure) async {
-        log.error(
-            "a change that was in the spill file is refused, and holds no more",
-            ["code": refusal.code.rawValue, "detail": refusal.message, "change": JSONValue(encoding: change)])
-        guard change.revision > 0 else { return }
+    /// One that fails by itself must not hold up the others: it stays in force and in the file, and is tried again silently.
+    private func setAside(_ change: SpilledChange, _ failure: Failure) {
+        guard spill.setAside(change) else { return }
+        var fields = change.named
+        fields["detail"] = failure.detail
+        log.error("a change in the spill file cannot be entered: it holds, and others do not wait", fields)
+    }
+
+    /// - Returns: false where it is still there, and is to be tried again.
+    private func takeOut(_ change: SpilledChange, _ refusal: Failure?) async -> Bool {
         do throws(Failure) {
-            try await operations.store.reviseAll(at: operations.world.now())
+            if refusal != nil, change.revision > 0 {
+                // What was in force is not any more, and devices must not be told less than that.
+                try await operations.store.reviseAll(at: operations.world.now()) { [spill] in
+                    _ = spill.remove(change)
+                }
+            } else {
+                try await operations.store.release { [spill, feed] in
+                    spill.remove(change).map { feed.applicationIDs(concernedBy: $0) } ?? []
+                }
+            }
         } catch {
-            log.error("policies could not be made anew", ["detail": error.detail ?? error.message])
+            return false
         }
+        guard !spill.holds(change) else { return false }
+        if let refusal {
+            var fields = change.named
+            fields["code"] = refusal.code.rawValue
+            log.error("a change that was in the spill file is refused, and holds no more", fields)
+        }
+        return true
     }
 }

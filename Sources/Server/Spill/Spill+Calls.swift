@@ -33,8 +33,7 @@ extension Spill {
         guard let earlier = earlier(idempotency.key, path: idempotency.path, caller: caller) else { return nil }
         guard earlier.canonicalBody.map(SHA256.digest) == idempotency.bodyDigest else {
             var refusal = Failure.idempotencyKeyReused
-            // The audit log cannot be written either.
-            refusal.isSettled = true
+            refusal.isUnwritten = true
             throw refusal
         }
         return earlier.answer

@@ -8,6 +8,8 @@ package final class Spill: Sendable {
     private struct Pending: Sendable {
         let change: SpilledChange
         let taking: Taking
+        /// Whether entering it failed for a reason of its own: other changes do not wait for it.
+        var isSetAside = false
     }
 
     /// Nil where there was no room for it at the start.
@@ -80,15 +82,30 @@ package final class Spill: Sendable {
         return isFirst != nil
     }
 
-    /// The oldest, which is in the tables now, or will never be: out of the file, and then of memory.
+    /// What is in the tables now, or will never be: out of the file, and then of memory. Called by the writer's thread.
     ///
-    /// - Returns: false where it is still in the file.
-    func removeFirst() -> Bool {
+    /// - Returns: what it took away; nil where it is still in the file.
+    func remove(_ change: SpilledChange) -> Taking? {
         file.withLock { file in
-            let after = pending.withLock { Array($0.dropFirst()) }
-            guard write(after.map(\.change), to: &file) else { return false }
+            var after = pending.withLock { $0 }
+            guard let index = after.firstIndex(where: { $0.change.requestID == change.requestID }) else { return nil }
+            let taking = after.remove(at: index).taking
+            guard write(after.map(\.change), to: &file) else { return nil }
             pending.withLock { $0 = after }
-            return true
+            return taking
+        }
+    }
+
+    /// - Returns: whether it was not yet.
+    func setAside(_ change: SpilledChange) -> Bool {
+        file.withLock { _ in
+            pending.withLock { pending in
+                guard let index = pending.firstIndex(where: { $0.change.requestID == change.requestID }),
+                    !pending[index].isSetAside
+                else { return false }
+                pending[index].isSetAside = true
+                return true
+            }
         }
     }
 
@@ -106,7 +123,17 @@ package final class Spill: Sendable {
     // MARK: What waits
 
     package var count: Int { pending.withLock { $0.count } }
-    var first: SpilledChange? { pending.withLock { $0.first?.change } }
+    /// Whether other changes wait for one of them.
+    var isWaiting: Bool { pending.withLock { $0.contains { !$0.isSetAside } } }
+
+    func first(where isMeant: (SpilledChange) -> Bool) -> SpilledChange? {
+        pending.withLock { $0.first { isMeant($0.change) }?.change }
+    }
+
+    func holds(_ change: SpilledChange) -> Bool {
+        first { $0.requestID == change.requestID } != nil
+    }
+
     /// The last that was told of a change that waits; 0 without one.
     var revision: Int64 { pending.withLock { $0.map(\.change.revision).max() ?? 0 } }
 
@@ -124,6 +151,10 @@ package final class Spill: Sendable {
 
     func suspends(operator name: String) -> Bool {
         takes { if case .operator(name) = $0 { true } else { false } }
+    }
+
+    var suspendedOperators: Set<String> {
+        pending.withLock { Set($0.compactMap { if case .operator(let name) = $0.taking { name } else { nil } }) }
     }
 
     func revokes(personalToken id: String) -> Bool {

@@ -63,6 +63,11 @@ struct SpilledChange: Codable, Sendable {
             request: request, caller: caller, parameters: parameters, at: at, newID: newID, isEntering: true)
     }
 
+    /// Which it is, as the log may tell: nothing of its body, query or key, and of its path only the template.
+    var named: [String: (any LogValue)?] {
+        ["method": method, "endpoint": endpoint, "request_id": requestID, "actor": caller]
+    }
+
     /// Whether it is what another call with the same idempotency key did.
     func isSame(_ idempotencyKey: String, path: String, caller: String) -> Bool {
         self.idempotencyKey == idempotencyKey && self.path == path && self.caller == caller

@@ -158,4 +158,74 @@ struct ExemptionTests {
             #expect(try await service.count("SELECT count(*) FROM disables") == 1)
         }
     }
+
+    @Test("two calls at once with one key are one change", arguments: [false, true])
+    func twice(_ tookEffect: Bool) async throws {
+        let faults = Faults()
+        try await TestService.with(faults: faults) { service in
+            let call = try await ExemptCall.prepare(service)[0]
+            for round in 1...20 {
+                let key = [(name: "Idempotency-Key", value: "k\(round)")]
+                faults.stopCommits(after: tookEffect)
+                let answers = await withTaskGroup(of: Response.self) { group in
+                    for _ in 0..<4 {
+                        group.addTask { await service.call("POST", call.path, call.body, headers: key) }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(answers.allSatisfy { $0.status < 300 } && Set(answers.map { $0.json["id"]?.text }).count == 1)
+                #expect(await service.spilledChanges <= 1)
+                faults.plan(nil)
+                await service.app.entering.enterAll()
+                #expect(try await service.count("SELECT count(*) FROM disables") == Int64(round))
+            }
+        }
+    }
+
+    @Test("a retry of what was written, and is lifted meanwhile, is answered as it was and kept no second time")
+    func phantom() async throws {
+        let faults = Faults()
+        try await TestService.with(faults: faults) { service in
+            let call = try await ExemptCall.prepare(service)[0]
+            let key = [(name: "Idempotency-Key", value: "k")]
+            let first = await service.call("POST", call.path, call.body, headers: key)
+            let id = try #require(first.json["id"]?.text)
+            let lifted = await service.call("POST", "/api/v1/disables/\(id)/lift", #"{"reason":"fixed"}"#)
+            #expect(lifted.status == 200)
+            faults.stopCommits()
+            let again = await service.call("POST", call.path, call.body, headers: key)
+            #expect(again.status == 201 && again.json["id"] == first.json["id"])
+            #expect(await service.spilledChanges == 0)
+            #expect(try service.policy("shop").isEnabled)
+        }
+    }
+
+    @Test("nothing that gives back overtakes what waits, also where only that cannot be entered")
+    func overtaking() async throws {
+        let faults = Faults()
+        try await TestService.with(faults: faults) { service in
+            let calls = try await ExemptCall.prepare(service)
+            let older = await calls[0].made(on: service)
+            let id = try #require(older.json["id"]?.text)
+            faults.stopCommits()
+            #expect(await calls[3].made(on: service).status == 202)
+            let isEntering: @Sendable (String) -> Bool = { $0.hasPrefix("UPDATE tenants") }
+            faults.plan { text in isEntering(text) ? .before(Faults.full) : nil }
+            let giving = [
+                ("POST", "/api/v1/disables/\(id)/lift", #"{"reason":"fixed"}"#),
+                ("POST", "/api/v1/tenants", #"{"slug":"globex","name":"Globex"}"#),
+            ]
+            for (method, path, body) in giving {
+                let answer = await service.call(method, path, body)
+                #expect(answer.status == 503 && answer.first("Retry-After") != nil, "\(path)")
+            }
+            #expect(await calls[5].made(on: service).status == 200, "what takes away waits for nothing")
+            #expect(await service.spilledChanges == 1)
+            faults.plan(nil)
+            for (method, path, body) in giving {
+                #expect(await service.call(method, path, body).status < 300, "\(path)")
+            }
+            #expect(try !service.policy("shop").isEnabled)
+        }
+    }
 }

@@ -153,7 +153,7 @@ struct SpillTests {
             try await service.put("UPDATE projects SET status = 'deleted' WHERE application_id = 'gone'")
             await service.app.entering.enterAll()
             #expect(await service.spilledChanges == 0)
-            #expect(service.logged.value.contains { $0.contains("the lost one") && $0.contains(#""level":"error""#) })
+            #expect(service.logged.value.contains { $0.contains("is refused") && $0.contains(#""level":"error""#) })
             #expect(await service.call("GET", "/api/v1/disables/\(kept.id)").status == 200)
             let now = try service.policy("shop")
             #expect(!now.manualMinimizeEnabled && now.revision >= revision)
