@@ -13,8 +13,6 @@ package struct Failure: Error, Sendable, Equatable {
     package var result: JSONValue?
     /// Whether the audit log has this refusal already, or need not have it.
     package var isSettled = false
-    /// Whether the audit log cannot have this refusal, as the database cannot be written: the service's own log says it.
-    package var isUnwritten = false
     /// With a 503: when to come back.
     package var retryAfterSeconds: Int?
 

@@ -24,7 +24,6 @@ struct Attempt<T: Sendable>: Sendable {
         guard refusal.code != .internal, refusal.code != .unavailable else { throw refusal }
         var refusal = refusal
         refusal.isSettled = isEntered
-        refusal.isUnwritten = !isEntered
         result = .failure(refusal)
         touched = []
         revision = nil

@@ -67,7 +67,7 @@ package final class Store: Sendable {
                 { [self] connection throws(Failure) in try carryOut(intent, on: target, connection, body) },
                 committed: { [self] attempt, connection in publish(attempt, connection) },
                 unknown: { [self] attempt, connection in
-                    kept.set(keep(attempt, intent, isUnknown: true), isUnknown: true)
+                    kept.set(keep(attempt, intent, isUnknown: true), isUnknown: !attempt.isRepeat)
                     if kept.value == nil { publish(attempt, connection) }
                 })
             return try attempt.result.get()

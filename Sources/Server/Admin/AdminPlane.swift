@@ -159,7 +159,8 @@ package struct AdminPlane: Service {
             log.warning(
                 "a refused call is not in the audit log",
                 [
-                    "actor": raw.caller.name, "action": route.shape.action?.rawValue, "code": refusal.code.rawValue,
+                    "actor": raw.caller.name, "action": route.shape.action?.rawValue,
+                    "target": shownToOperators(raw.request.path), "code": refusal.code.rawValue,
                     "request_id": raw.caller.requestID, "detail": error.detail,
                 ])
         }

@@ -1,6 +1,5 @@
 import API
 import Domain
-import HTTP
 import Store
 
 /// What operators can do. Each operation draws time and chance once, outside the transaction, and leaves rules to the
@@ -29,20 +28,11 @@ package struct Operations: Sendable {
     }
 
     /// The audit log's row of an attempt that was refused before an operation looked at its target. What an operation
-    /// refuses itself, the store has entered already; where it could not, the service's log is what remains.
+    /// refuses itself, the store has entered already, if the database can be written.
     func recordRefusal(_ failure: Failure, of shape: EndpointShape, _ raw: AdminRoute.Raw) async throws(Failure) {
         guard let action = shape.action, let right = shape.scope?.right, !failure.isSettled, !raw.isDryRun,
             failure.code != .internal, failure.code != .unavailable
         else { return }
-        if failure.isUnwritten {
-            log.warning(
-                "a call was refused while the audit log cannot be written",
-                [
-                    "actor": raw.caller.name, "action": action.rawValue, "target": shownToOperators(raw.request.path),
-                    "code": failure.code.rawValue, "request_id": raw.caller.requestID,
-                ])
-            return
-        }
         let intent = Intent(
             caller: raw.caller, action: action, right: right, at: raw.at, isDryRun: false, idempotency: nil,
             precondition: .none, named: Intent.Named(path: raw.parameters))

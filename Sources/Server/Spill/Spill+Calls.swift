@@ -32,9 +32,7 @@ extension Spill {
     private func earlierAnswer(_ idempotency: Idempotency, of caller: String) throws(Failure) -> JSONValue? {
         guard let earlier = earlier(idempotency.key, path: idempotency.path, caller: caller) else { return nil }
         guard earlier.canonicalBody.map(SHA256.digest) == idempotency.bodyDigest else {
-            var refusal = Failure.idempotencyKeyReused
-            refusal.isUnwritten = true
-            throw refusal
+            throw .idempotencyKeyReused
         }
         return earlier.answer
     }
