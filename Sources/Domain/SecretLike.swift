@@ -20,15 +20,29 @@ package enum SecretLike: Equatable, Sendable {
 
     /// - Parameter isIdentifier: of a member whose form may look like chance: a product's id, a digest.
     package static func first(in text: String, isIdentifier: Bool = false) -> SecretLike? {
+        let text = plain(text)
         let bytes = Array(text.utf8)
         if let prefix = issuedPrefix(in: bytes) { return .issuedToken(prefix: prefix) }
         if isJWT(in: bytes) { return .jwt }
         if contains(Array("-----BEGIN ".utf8), in: bytes) { return .privateKey }
         if hasUserInfo(bytes) { return .userInfo }
         let folded = Array(text.lowercased().utf8)
-        if isBearer(in: folded) { return .bearer }
+        if ["bearer ", "basic "].contains(where: { isCredential(after: $0, in: folded) }) { return .bearer }
         if let label = label(in: folded) { return .labelled(label) }
         return !isIdentifier && hasRandomRun(bytes) ? .random : nil
+    }
+
+    /// With blanks, colons and equals signs of one kind, and without what cannot be seen: neither may hide anything.
+    private static func plain(_ text: String) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+            switch scalar {
+            case "\u{FF1A}": plain.append(":")
+            case "\u{FF1D}": plain.append("=")
+            default: plain.append(scalar.properties.isWhitespace ? " " : scalar)
+            }
+        }
+        return String(plain)
     }
 
     /// For whoever gave it. It never repeats what was found.
@@ -36,7 +50,7 @@ package enum SecretLike: Equatable, Sendable {
         switch self {
         case .issuedToken(let prefix): "what begins with \(prefix) is a token or a secret"
         case .jwt: "what begins with eyJ is a JWT"
-        case .bearer: "what stands after Bearer is a token"
+        case .bearer: "what stands after Bearer or Basic is a credential"
         case .privateKey: "this is a key in PEM form"
         case .labelled(let label): "what stands after '\(label)' reads like one"
         case .userInfo: "a URL names a user before its host"
@@ -48,10 +62,13 @@ package enum SecretLike: Equatable, Sendable {
 
     /// Of tokens that say themselves what they are: ours, and those of the places where packages lie.
     private static let prefixes = [
-        "ssis1_", "ssit1_", "ssat1_", "ghp_", "gho_", "ghs_", "ghu_", "github_pat_", "glpat-", "xoxb-", "xoxp-",
-        "sk_live_",
-        "sk_test_", "AIza", "AKIA", "ASIA", "npm_",
+        "ssis1_", "ssit1_", "ssat1_", "sswt1_", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-",
+        "xoxb-",
+        "xoxp-", "xapp-", "sk_live_", "sk_test_", "rk_live_", "sk-ant-", "sk-proj-", "pypi-", "dop_v1_", "AIza", "AKIA",
+        "ASIA", "npm_",
     ]
+    /// A longer one is found inside other words too: whatever stands before it must not hide it.
+    private static let prefixInWordsMax = 4
     /// After its prefix; the shortest of these have 16.
     private static let tokenTailMin = 16
 
@@ -59,7 +76,8 @@ package enum SecretLike: Equatable, Sendable {
         prefixes.first { prefix in
             places(of: Array(prefix.utf8), in: bytes).contains { place in
                 let isBegin = place == 0 || !isTokenByte(bytes[place - 1])
-                return isBegin && bytes[(place + prefix.utf8.count)...].prefix(while: isTokenByte).count >= tokenTailMin
+                return (isBegin || prefix.utf8.count > prefixInWordsMax)
+                    && bytes[(place + prefix.utf8.count)...].prefix(while: isTokenByte).count >= tokenTailMin
             }
         }
     }
@@ -73,9 +91,9 @@ package enum SecretLike: Equatable, Sendable {
     }
 
     /// "Bearer of good news" and "Bearer authentication" are none.
-    private static func isBearer(in folded: [UInt8]) -> Bool {
-        places(of: Array("bearer ".utf8), in: folded).contains { place in
-            let token = folded[(place + 7)...].drop { $0 == UInt8(ascii: " ") }.prefix {
+    private static func isCredential(after word: String, in folded: [UInt8]) -> Bool {
+        places(of: Array(word.utf8), in: folded).contains { place in
+            let token = folded[(place + word.utf8.count)...].drop { $0 == UInt8(ascii: " ") }.prefix {
                 isTokenByte($0) || ".~+/=".utf8.contains($0)
             }
             return token.count >= 20 || (token.count >= 8 && token.contains(where: ASCII.isDigit))
@@ -85,7 +103,7 @@ package enum SecretLike: Equatable, Sendable {
     private static let labels = [
         "password", "passwd", "pwd", "passphrase", "token", "secret", "api_key", "api-key", "apikey", "access_key",
         "access-key", "accesskey", "private_key", "private-key", "privatekey", "cookie", "authorization", "sessionid",
-        "session_id", "signature", "пароль", "токен", "секрет",
+        "session_id", "session", "phpsessid", "signature", "credentials", "pass", "key", "пароль", "токен", "секрет",
     ]
 
     /// After `=` anything is one. After a colon it may be a sentence: "Token: as agreed in the ticket" goes on with plain

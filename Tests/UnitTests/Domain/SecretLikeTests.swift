@@ -37,6 +37,26 @@ struct SecretLikeTests {
     }
 
     @Test(
+        "is not hidden by what stands before it, by blanks and colons of other kinds, or by what cannot be seen",
+        arguments: [
+            "password\u{A0}= hunter2", "password \u{FF1A} hunter2", "pass\u{200D}word=hunter2",
+            "Basic YWRtaW46aHVudGVyMg==",
+            "Cookie PHPSESSID=9f3ab21c77", "pass=hunter2", "https://h.example/x?key=AbCdEf1234567890",
+            "sk-proj-abcdEFGH1234ijkl5678MNOP", "-----BEGIN\u{A0}RSA PRIVATE KEY-----",
+        ])
+    func hidden(_ text: String) {
+        #expect(SecretLike.first(in: text) != nil)
+    }
+
+    @Test("A whole secret of ours is found inside other words, also where a member may look like chance")
+    func inWords() {
+        let secret = IdentitySecret(random: [UInt8](repeating: 9, count: 32)).revealed().text
+        for text in ["a_\(secret)", "x\(secret)", "sku-\(secret)-7"] {
+            #expect(SecretLike.first(in: text, isIdentifier: true) == .issuedToken(prefix: "ssis1_"), "\(text.count)")
+        }
+    }
+
+    @Test(
         "is not what people write",
         arguments: [
             "By ticket OPS-1042 in our service desk, answered within a day.",
