@@ -55,22 +55,3 @@ struct PolicyEdition: Edition {
         return listener.event(of: entry)
     }
 }
-
-/// A listener while the break-glass is in force: each is told the application id that it sent.
-final class AllOffListener: StreamListener {
-    let applicationID: String?
-
-    init(applicationID: String?) {
-        self.applicationID = applicationID
-    }
-}
-
-/// Nothing follows it, and its stream goes on: who is told that everything is off stays connected for what ends it.
-struct AllOffEdition: Edition {
-    let id = AllOffPlane.revision
-
-    func event(for listener: any StreamListener) -> StreamEvent {
-        let applicationID = (listener as? AllOffListener)?.applicationID
-        return StreamEvent(bytes: RenderedPolicy(AllOffPlane.document(applicationID)).event)
-    }
-}
