@@ -87,15 +87,19 @@ package struct HandedRelease: Codable, Sendable, Equatable {
     package let product: String
     package let version: String
     package let pairedVersion: Nullable<String>
+    /// Of the native SDK's archive; there only with a paired version.
+    package let pairedArchiveSHA256: String?
     package let archiveSHA256: String
     package let requirements: [String: String]
 
     package init(
-        product: String, version: String, pairedVersion: String?, archiveSHA256: String, requirements: [String: String]
+        product: String, version: String, pairedVersion: String?, pairedArchiveSHA256: String? = nil,
+        archiveSHA256: String, requirements: [String: String]
     ) {
         self.product = product
         self.version = version
         self.pairedVersion = Nullable(pairedVersion)
+        self.pairedArchiveSHA256 = pairedArchiveSHA256
         self.archiveSHA256 = archiveSHA256
         self.requirements = requirements
     }
@@ -103,6 +107,7 @@ package struct HandedRelease: Codable, Sendable, Equatable {
     enum CodingKeys: String, CodingKey {
         case product, version, requirements
         case pairedVersion = "paired_version"
+        case pairedArchiveSHA256 = "paired_archive_sha256"
         case archiveSHA256 = "archive_sha256"
     }
 }

@@ -10,13 +10,28 @@ package enum Releases {
         .patch, "/api/v1/releases/{id}", scope: .releaseWrite, action: .releaseUpdate, [.conditional])
 }
 
-/// The packages that are known from the beginning. Another is registered by its first release.
+/// The packages that are known from the beginning (seeds S0, S2 and S4). Another is registered by its first release.
 package enum SDKPackage {
     package static let shopStoryPlayer = "ShopStoryPlayerSDK"
     package static let shopStoryPlayerFlutter = "shopstory_player_flutter"
     package static let liveMarket = "LiveMarketSDK"
+    package static let myBot = "MyBotSDK"
+    package static let myBotAndroid = "mybot-sdk"
+    package static let myBotReactNative = "@mybot/customer-sdk-react-native"
 
-    package static let known = [shopStoryPlayer, shopStoryPlayerFlutter, liveMarket]
+    package static let known = [
+        shopStoryPlayer, shopStoryPlayerFlutter, liveMarket, myBot, myBotAndroid, myBotReactNative,
+    ]
+
+    /// Whose SDK comes in a package; nil where only its release knows.
+    package static func product(of package: String) -> Product? {
+        switch package {
+        case shopStoryPlayer, shopStoryPlayerFlutter: .shopstory
+        case liveMarket: .livemarket
+        case myBot, myBotAndroid, myBotReactNative: .mybot
+        default: nil
+        }
+    }
 }
 
 package struct Release: Codable, Sendable, Equatable {
@@ -83,6 +98,11 @@ package struct Release: Codable, Sendable, Equatable {
         case handedTo = "handed_to"
         case createdAt = "created_at"
     }
+}
+
+extension Release {
+    /// As people and scripts name it: `PRODUCT@VERSION`.
+    package var name: String { "\(product)@\(version)" }
 }
 
 package struct CreateRelease: Codable, Sendable {

@@ -24,8 +24,8 @@ enum HandoffCommands {
             details: [
                 "The file is what 'handoff show --json' prints; every member may be left out until the handoff is issued, "
                     + "and 'handoff check' says which are missing.",
-                "{\"platform\": \"ios\" (or flutter_ios, other), \"agreement\": of another platform, \"release_id\": …, "
-                    + "\"rollback_release_id\": …, \"test_products\": [{\"feed_product_id\": …, \"expected\": \"live\" (or "
+                "{\"platform\": \"ios\" (or flutter_ios, other), \"agreement\": of another platform, \"release_id\": "
+                    + "PRODUCT@VERSION or an id, \"rollback_release_id\": the same, \"test_products\": [{\"feed_product_id\": …, \"expected\": \"live\" (or "
                     + "vod, no_content)}], \"cart\": {\"mode\": \"open_product\" (or direct_cart with merchant_api and "
                     + "fallback)}, \"branding\": [what it may change], \"support\": …, \"rollout\": [{\"name\": …, "
                     + "\"percent\": …}], \"package_access\": where it is arranged, \"livemarket\": of such a project}",
@@ -65,19 +65,36 @@ enum HandoffCommands {
     ]
 
     @Sendable private static func show(_ invocation: Invocation) throws(Trouble) -> Output {
-        let reply = try invocation.client().call(Handoffs.get, [invocation[app]])
+        let client = try invocation.client()
+        let reply = try client.call(Handoffs.get, [invocation[app]])
+        let handoff = try reply.required()
+        let named = [("release", handoff.releaseID), ("rollback", handoff.rollbackReleaseID)]
+        var releases: [(String, String?)] = []
+        for (what, id) in named {
+            guard let id else { continue }
+            let release = try client.call(Releases.get, [id]).required()
+            releases.append((what, "\(release.name) (\(release.status.rawValue))"))
+        }
         return reply.output { handoff in
             handoff == Handoff()
                 ? ["Nothing is prepared for \(invocation[app]) yet."] + checkNext(invocation)
-                : reply.json.lines()
+                : fields(releases) + reply.json.lines()
         }
     }
 
     @Sendable private static func set(_ invocation: Invocation) throws(Trouble) -> Output {
-        let body: Handoff = try invocation.read(
+        var body: Handoff = try invocation.read(
             invocation[file]!, as: "a handoff", like: ["handoff", "show", invocation[app], "--json"])
+        body.releaseID = try releaseID(body.releaseID, invocation)
+        body.rollbackReleaseID = try releaseID(body.rollbackReleaseID, invocation)
         let reply = try invocation.update(Handoffs.get, Handoffs.set, [invocation[app]]) { _ in body }
         return reply.output { _ in ["The handoff of \(invocation[app]) is prepared."] + checkNext(invocation) }
+    }
+
+    /// Of what a file names a release by. What is not PRODUCT@VERSION is the service's to judge, which says where it stands.
+    private static func releaseID(_ text: String?, _ invocation: Invocation) throws(Trouble) -> String? {
+        guard let text, text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        return try ReleaseCommands.id(text, invocation)
     }
 
     private static func checkNext(_ invocation: Invocation) -> [String] {

@@ -50,8 +50,7 @@ enum ReleaseCommands {
     ]
 
     @Sendable private static func add(_ invocation: Invocation) throws(Trouble) -> Output {
-        let parts = invocation[newRelease].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
+        guard let named = productAndVersion(invocation[newRelease]) else {
             throw .usage("\(invocation[newRelease]) is not PRODUCT@VERSION.", next: [invocation.command.examples[0]])
         }
         let requirements = try requirements(invocation)
@@ -62,7 +61,7 @@ enum ReleaseCommands {
         default: throw .usage("Say which archive, in one way: --archive FILE or --sha256 HEX.")
         }
         let body = CreateRelease(
-            product: String(parts[0]), version: String(parts[1]), pairedVersion: invocation[paired],
+            product: named.product, version: named.version, pairedVersion: invocation[paired],
             archiveSHA256: digest, requirements: requirements, notes: invocation[notes])
         return try invocation.change(Releases.create, body: body).output { release in
             ["\(release.title) is registered, as a \(release.status.rawValue)."] + lines(release, invocation)
@@ -127,7 +126,7 @@ enum ReleaseCommands {
     /// person can say whose version that is.
     private static func disable(_ release: Release, _ invocation: Invocation) -> [String] {
         let condition = ["--sdk", "=\(release.version)", "--reason", "TEXT"]
-        guard let product = release.projectProduct else {
+        guard let product = SDKPackage.product(of: release.product) else {
             return ["Off in a project that uses it: " + invocation.commandLine(["disable", "APP"] + condition)]
         }
         let everywhere = ["disable", "--everywhere", "--product", product.rawValue] + condition
@@ -150,8 +149,7 @@ enum ReleaseCommands {
 
     /// The id of what a person names. Errors: neither an id nor PRODUCT@VERSION, and a release that there is not.
     static func id(_ text: String, _ invocation: Invocation) throws(Trouble) -> String {
-        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
+        guard let named = productAndVersion(text) else {
             guard text.utf8.count == 24,
                 text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
             else {
@@ -161,13 +159,19 @@ enum ReleaseCommands {
             }
             return text
         }
-        let releases = try invocation.client().all(Releases.list, query: [("product", String(parts[0]))]).items
-        guard let release = releases.first(where: { $0.version.utf8.elementsEqual(parts[1].utf8) }) else {
+        let releases = try invocation.client().all(Releases.list, query: [("product", named.product)]).items
+        guard let release = releases.first(where: { $0.version.utf8.elementsEqual(named.version.utf8) }) else {
             throw Trouble(
                 .notFound, code: ErrorCode.notFound.rawValue, "There is no release \(text).",
                 next: [invocation.commandLine("release", "list")])
         }
         return release.id
+    }
+
+    /// What stands before and after the last `@`: a package of npm has one at its beginning too.
+    private static func productAndVersion(_ text: String) -> (product: String, version: String)? {
+        guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "@")), mark != text.startIndex else { return nil }
+        return (String(text[..<mark]), String(text[text.utf8.index(after: mark)...]))
     }
 
     private static func lines(_ release: Release, _ invocation: Invocation) -> [String] {
@@ -194,21 +198,9 @@ enum ReleaseCommands {
 }
 
 extension Release {
-    /// As people and scripts name it.
-    var name: String { "\(product)@\(version)" }
-
     var title: String { "\(product) \(version)" }
 
     fileprivate var requirementWords: String {
         requirements.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-    }
-
-    /// Of the projects that use it; nil for a package that says nothing of that.
-    fileprivate var projectProduct: Product? {
-        switch product {
-        case SDKPackage.shopStoryPlayer, SDKPackage.shopStoryPlayerFlutter: .shopstory
-        case SDKPackage.liveMarket: .livemarket
-        default: nil
-        }
     }
 }

@@ -9,34 +9,40 @@ extension HandoffState {
         return HandoffReadiness(findings: findings.filter(\.blocks) + findings.filter { !$0.blocks })
     }
 
-    private typealias Finding = HandoffReadiness.Finding
+    typealias Finding = HandoffReadiness.Finding
 
     private var app: String { project.applicationID }
 
-    private func blocking(_ code: String, _ detail: String, _ mend: String) -> Finding {
+    func blocking(_ code: String, _ detail: String, _ mend: String) -> Finding {
         Finding(code: code, detail: detail, mend: mend, blocks: true)
     }
 
-    private func warning(_ code: String, _ detail: String, _ mend: String) -> Finding {
+    func warning(_ code: String, _ detail: String, _ mend: String) -> Finding {
         Finding(code: code, detail: detail, mend: mend, blocks: false)
     }
 
     /// A member of the inputs that is missing.
-    private func unsaid(_ code: String, _ detail: String) -> Finding { blocking(code, detail, set) }
+    func unsaid(_ code: String, _ detail: String) -> Finding { blocking(code, detail, set) }
 
-    private var set: String { "ssadmin handoff set \(app) -f FILE" }
+    var set: String { "ssadmin handoff set \(app) -f FILE" }
 
     // MARK: The project and the deployment
 
     private var projectFindings: [Finding] {
         var findings: [Finding] = []
-        if policy.isSuspended {
-            let mend =
-                project.status == .suspended
-                ? "ssadmin project restore \(app) --reason TEXT"
-                : "ssadmin tenant restore \(project.tenant) --reason TEXT"
-            findings.append(blocking("suspended", "The project or its tenant is suspended: no app gets in.", mend))
-        } else if policy.takenUnconditionally != .targets([]) {
+        if project.status == .suspended {
+            findings.append(
+                blocking(
+                    "suspended", "The project is suspended: no app gets in.",
+                    "ssadmin project restore \(app) --reason TEXT"))
+        }
+        if tenant == .suspended {
+            findings.append(
+                blocking(
+                    "suspended", "Its tenant \(project.tenant) is suspended: no app gets in.",
+                    "ssadmin tenant restore \(project.tenant) --reason TEXT"))
+        }
+        if findings.isEmpty, policy.takenUnconditionally != .targets([]) {
             findings.append(
                 warning(
                     "disabled",
@@ -50,11 +56,24 @@ extension HandoffState {
                         "no_ios_app", "No iOS app may use the project: its allowlist has no bundle identifier.",
                         "ssadmin allowlist add \(app) --ios ID"))
             }
+            if platform == .other, project.iosBundleIDs.isEmpty, project.androidPackageNames.isEmpty {
+                findings.append(
+                    blocking(
+                        "no_app", "No app may use the project: its allowlists are empty.",
+                        "ssadmin allowlist add \(app) --android NAME"))
+            }
             if platform == .other, inputs.agreement == nil {
                 findings.append(
                     unsaid(
                         "no_agreement",
                         "Another platform goes by agreement: say in 'agreement' where that is written down."))
+            }
+            if platform != .other, package == nil {
+                findings.append(
+                    unsaid(
+                        "no_package_for_platform",
+                        "\(project.product.rawValue) has no package for \(platform.rawValue): 'platform' is ios, or other by agreement."
+                    ))
             }
         } else {
             let words = HandoffPlatform.allCases.map(\.rawValue).joined(separator: ", ")
@@ -78,85 +97,6 @@ extension HandoffState {
         return []
     }
 
-    // MARK: Releases
-
-    /// The package that a product's SDK comes in on a platform; nil where it goes by agreement.
-    private var package: String? {
-        switch (project.product, inputs.platform) {
-        case (.shopstory, .ios): SDKPackage.shopStoryPlayer
-        case (.shopstory, .flutterIOS): SDKPackage.shopStoryPlayerFlutter
-        case (.livemarket, .ios): SDKPackage.liveMarket
-        default: nil
-        }
-    }
-
-    private func isOfAnotherPackage(_ release: Release) -> Bool {
-        package.map { !$0.utf8.elementsEqual(release.product.utf8) } ?? false
-    }
-
-    private func name(_ release: Release) -> String { "\(release.product)@\(release.version)" }
-
-    private var releaseFindings: [Finding] {
-        guard let release else {
-            return [
-                unsaid(
-                    "no_release",
-                    "No release is chosen: 'release_id' is the id of one, as 'ssadmin release list --json' has it.")
-            ]
-        }
-        if isOfAnotherPackage(release) {
-            return [
-                unsaid(
-                    "release_of_another_package",
-                    "\(name(release)) is not for this project and platform: that takes \(package ?? "another").")
-            ]
-        }
-        switch release.status {
-        case .accepted: return []
-        case .preview:
-            return [
-                warning(
-                    "release_not_accepted", "\(name(release)) is a preview: nobody has accepted it yet.",
-                    "ssadmin release accept \(name(release))")
-            ]
-        case .withdrawn:
-            return [unsaid("release_withdrawn", "\(name(release)) is withdrawn: choose another in 'release_id'.")]
-        }
-    }
-
-    private var rollbackFindings: [Finding] {
-        guard let rollbackRelease else {
-            return [
-                unsaid(
-                    "no_rollback_release",
-                    "There is nothing to go back to: 'rollback_release_id' is the id of an accepted release.")
-            ]
-        }
-        if let release, !release.product.utf8.elementsEqual(rollbackRelease.product.utf8) {
-            return [
-                unsaid(
-                    "rollback_of_another_package",
-                    "\(name(rollbackRelease)) is of another package than \(name(release)), and no way back.")
-            ]
-        }
-        switch rollbackRelease.status {
-        case .accepted: return []
-        case .preview:
-            return [
-                blocking(
-                    "rollback_never_accepted",
-                    "\(name(rollbackRelease)), to which one would go back, was never accepted.",
-                    "ssadmin release accept \(name(rollbackRelease))")
-            ]
-        case .withdrawn:
-            return [
-                unsaid(
-                    "rollback_withdrawn",
-                    "\(name(rollbackRelease)) is withdrawn: choose another in 'rollback_release_id'.")
-            ]
-        }
-    }
-
     // MARK: Routes and products
 
     private var routeFindings: [Finding] {
@@ -178,6 +118,17 @@ extension HandoffState {
                     "payment_not_mapped",
                     "No route leads to \(missing.joined(separator: ", ")): nothing shows on such a screen while it is unknown, and a pattern that is wider than it was meant to be would take it.",
                     mend))
+        }
+        if !policy.base.isEnabled {
+            findings.append(
+                warning(
+                    "nothing_on", "The base policy is not enabled ('is_enabled'): the app would show no video.",
+                    "ssadmin policy set \(app) -f FILE"))
+        } else if !policy.base.surfaces.values.contains(where: { $0 != .off }) {
+            findings.append(
+                warning(
+                    "nothing_on", "The base policy lets nothing show on any surface: the app would show no video.",
+                    "ssadmin policy surface \(app) productDetail --player on --follow-me on"))
         }
         return findings
     }
@@ -209,6 +160,13 @@ extension HandoffState {
 
     private var inputFindings: [Finding] {
         var findings: [Finding] = []
+        if inputs.cart == nil, !isLiveMarket {
+            findings.append(
+                warning(
+                    "no_cart",
+                    "Nobody has said what the player's button does: without 'cart' it opens the app's own product page (open_product).",
+                    set))
+        }
         if inputs.branding == nil {
             findings.append(
                 unsaid("no_branding", "What branding may change is not settled: 'branding', an empty list for nothing.")
@@ -247,7 +205,9 @@ extension HandoffState {
         if !hasInstallations {
             findings.append(
                 warning(
-                    "key_never_used", "No app was ever registered with the project's key.", "ssadmin refusals \(app)"))
+                    "key_never_used",
+                    "No app was ever registered with the project's key: start a build that has it ('ssadmin project show \(app)' prints it). Where one was started, its refusals say why it did not get in.",
+                    "ssadmin refusals \(app)"))
         }
         return findings
     }

@@ -3,10 +3,11 @@ import API
 /// All that a handoff is made of, as of one moment: what it says and what it lacks come from here and from nowhere else.
 package struct HandoffState: Sendable {
     package let project: Project
+    package let tenant: Status
     package let inputs: Handoff
     /// Those that the inputs name.
-    package let release: Release?
-    package let rollbackRelease: Release?
+    package let release: ReleasePair?
+    package let rollbackRelease: ReleasePair?
     package let routes: RouteMap
     package let policy: ProjectPolicy
     /// Whether a previous identity secret verifies beside the current one.
@@ -18,10 +19,12 @@ package struct HandoffState: Sendable {
     package let audience: String
 
     package init(
-        project: Project, inputs: Handoff, release: Release?, rollbackRelease: Release?, routes: RouteMap,
-        policy: ProjectPolicy, isRotating: Bool, hasInstallations: Bool, publicURL: String?, audience: String
+        project: Project, tenant: Status, inputs: Handoff, release: ReleasePair?, rollbackRelease: ReleasePair?,
+        routes: RouteMap, policy: ProjectPolicy, isRotating: Bool, hasInstallations: Bool, publicURL: String?,
+        audience: String
     ) {
         self.project = project
+        self.tenant = tenant
         self.inputs = inputs
         self.release = release
         self.rollbackRelease = rollbackRelease
@@ -78,7 +81,8 @@ extension HandoffDocument {
     /// The members that are names or digests, which may look like chance, or whose elements may; what is known and public.
     static let identifiers: Set<String> = [
         "application_id", "tenant", "ios_bundle_ids", "android_package_names", "project_key", "secret_fingerprint",
-        "archive_sha256", "version", "paired_version", "feed_product_id", "client_id", "placement_tags",
+        "archive_sha256", "paired_archive_sha256", "version", "paired_version", "feed_product_id", "client_id",
+        "placement_tags",
     ]
 
     /// The first place of the document that looks like a secret.
@@ -98,9 +102,11 @@ extension HandoffDocument {
 }
 
 extension HandedRelease {
-    fileprivate init(_ release: Release) {
+    fileprivate init(_ pair: ReleasePair) {
+        let release = pair.release
         self.init(
             product: release.product, version: release.version, pairedVersion: release.pairedVersion.optional,
-            archiveSHA256: release.archiveSHA256, requirements: release.requirements)
+            pairedArchiveSHA256: pair.native?.archiveSHA256, archiveSHA256: release.archiveSHA256,
+            requirements: release.requirements)
     }
 }

@@ -46,24 +46,31 @@ package enum ReleaseRules {
         Fault(pointer, code.rawValue, words)
     }
 
-    /// `^[A-Za-z][A-Za-z0-9_.-]{0,63}$`, and no slip of the pen: a name that is nearly one that there is would make two
-    /// products of one.
+    /// A name, or that of a package of npm with its scope, and no slip of the pen: a name that is nearly one that there is
+    /// would make two products of one.
     private static func productFaults(_ name: String, registered: [String]) -> [Fault] {
         let bytes = Array(name.utf8)
-        guard let first = bytes.first, bytes.count <= 64, ASCII.isLetter(first),
-            bytes.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "_.-".utf8.contains($0) })
-        else {
+        let isScoped = bytes.first == UInt8(ascii: "@")
+        let parts = (isScoped ? bytes.dropFirst() : bytes[...]).split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard bytes.count <= 64, parts.count == (isScoped ? 2 : 1), parts.allSatisfy(isPackageName) else {
             let known = SDKPackage.known.joined(separator: ", ")
             return [
                 fault(
                     .invalidName, "/product",
-                    "\(quoted(name)) is no package's name: 1–64 letters, digits, '_', '.' and '-', a letter first, like "
-                        + known)
+                    "\(quoted(name)) is no package's name: 1–64 letters, digits, '_', '.' and '-', a letter first, "
+                        + "with @scope/ before it where npm has one, like \(known)")
             ]
         }
         let names = SDKPackage.known + registered
         guard !names.contains(name), let other = names.first(where: { isSlip(name, of: $0) }) else { return [] }
         return [fault(.invalidName, "/product", "'\(name)' is nearly '\(other)', which there is: write it like that")]
+    }
+
+    /// `^[A-Za-z][A-Za-z0-9_.-]*$`
+    private static func isPackageName(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first, ASCII.isLetter(first) else { return false }
+        return bytes.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "_.-".utf8.contains($0) }
     }
 
     /// At most two letters more, fewer or changed, whatever the case, where the name is long enough for that to be little.

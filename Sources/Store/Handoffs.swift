@@ -25,12 +25,12 @@ extension Snapshot {
         guard let policy = try projectPolicy(applicationID) else { throw .notFound }
         let inputs = try handoff(of: applicationID)
         let releases = try [inputs.releaseID, inputs.rollbackReleaseID].map { id throws(Failure) in
-            try id.map { id throws(Failure) in try release(id) }
+            try id.map { id throws(Failure) in try releasePair(id) }
         }
         let installed = try row("SELECT 1 FROM installations WHERE application_id = \(applicationID) LIMIT 1")
         return HandoffState(
-            project: project, inputs: inputs, release: releases[0], rollbackRelease: releases[1],
-            routes: try routeMap(of: applicationID), policy: policy,
+            project: project, tenant: try tenant(project.tenant).status, inputs: inputs, release: releases[0],
+            rollbackRelease: releases[1], routes: try routeMap(of: applicationID), policy: policy,
             isRotating: try rotation(of: applicationID, at: now).previous != nil, hasInstallations: installed != nil,
             publicURL: publicURL, audience: audience)
     }
@@ -65,13 +65,19 @@ extension Snapshot {
                 IssuedHandoff.init)
     }
 
-    /// Projects whose newest handoff has a release, as the one to build with or the one to go back to.
-    package func projects(handedRelease id: String) throws(Failure) -> [String] {
-        try rows(
+    /// Projects whose newest handoff has a release: as the one to build with, as the one to go back to, or as what either of
+    /// them goes with.
+    package func projects(handed release: Release) throws(Failure) -> [String] {
+        let isNative = release.product.utf8.elementsEqual(SDKPackage.shopStoryPlayer.utf8)
+        let holding: Statement =
+            isNative
+            ? "SELECT id FROM releases WHERE id = \(release.id) OR paired_version = \(release.version)"
+            : "SELECT \(release.id)"
+        return try rows(
             """
             SELECT issues.application_id FROM handoff_issues AS issues
             JOIN projects ON projects.application_id = issues.application_id AND projects.status <> 'deleted'
-            WHERE (release_id = \(id) OR rollback_release_id = \(id))
+            WHERE (release_id IN (\(holding)) OR rollback_release_id IN (\(holding)))
               AND number = (SELECT max(number) FROM handoff_issues WHERE application_id = issues.application_id)
             ORDER BY issues.application_id
             """

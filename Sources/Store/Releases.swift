@@ -8,6 +8,15 @@ extension Snapshot {
         return Release(row)
     }
 
+    /// With the release of the native SDK that it goes with.
+    package func releasePair(_ id: String) throws(Failure) -> ReleasePair {
+        let release = try release(id)
+        guard let version = release.pairedVersion.optional else { return ReleasePair(release, native: nil) }
+        let native = try row(
+            "SELECT * FROM releases WHERE product = \(SDKPackage.shopStoryPlayer) AND version = \(version)")
+        return ReleasePair(release, native: native.map(Release.init))
+    }
+
     package func releases(
         of product: String?, status: Release.Status?, _ page: Keyset
     ) throws(Failure) -> Page<Release> {

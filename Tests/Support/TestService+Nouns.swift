@@ -130,9 +130,14 @@ extension TestService {
     }
 
     /// What registers a release of a package that wants no pair.
+    /// What a Flutter package of `releaseBody` goes with.
+    package static let nativeVersion = "0.9.0"
+
     package static func releaseBody(_ version: String, of product: String = "LiveMarketSDK") -> String {
         let digest = String(repeating: "0", count: 64)
-        return #"{"product":"\#(product)","version":"\#(version)","archive_sha256":"\#(digest)","requirements":{}}"#
+        let paired = product == SDKPackage.shopStoryPlayerFlutter ? #""paired_version":"\#(nativeVersion)","# : ""
+        return
+            #"{"product":"\#(product)","version":"\#(version)",\#(paired)"archive_sha256":"\#(digest)","requirements":{}}"#
     }
 
     package func release(_ version: String, of product: String = "LiveMarketSDK") async throws -> Release {

@@ -124,6 +124,10 @@ extension HandoffPaper.Writer {
                     (say("Продукт", "Product"), "\(code: release.product)"),
                     (say("Точная версия", "Exact version"), "\(code: release.version)"),
                     (say("Парная версия", "Paired version"), release.pairedVersion.optional.map { "\(code: $0)" }),
+                    (
+                        say("SHA-256 архива парной версии", "Archive SHA-256 of the paired version"),
+                        release.pairedArchiveSHA256.map { "\(code: $0)" }
+                    ),
                     (say("SHA-256 архива", "Archive SHA-256"), "\(code: release.archiveSHA256)"),
                 ] + also),
             table(

@@ -65,7 +65,8 @@ extension Operations {
                 throw Failure(
                     .conflict, "Nothing has changed since handoff \(last.number) was issued: it still stands.")
             }
-            let issued = try change.issueHandoff(document, release: release, rollbackRelease: rollbackRelease)
+            let issued = try change.issueHandoff(
+                document, release: release.release, rollbackRelease: rollbackRelease.release)
             change.record(subject: String(issued.number), after: issued.audited)
             return issued
         }

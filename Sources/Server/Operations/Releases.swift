@@ -55,7 +55,7 @@ extension Operations {
             }
             var release = try change.updateRelease(before.id, status: status, notes: notes, withdrawal: withdrawal)
             change.record(after: audited(release))
-            if body.status == .withdrawn { release.handedTo = try change.snapshot.projects(handedRelease: release.id) }
+            if body.status == .withdrawn { release.handedTo = try change.snapshot.projects(handed: release) }
             return release
         }
     }

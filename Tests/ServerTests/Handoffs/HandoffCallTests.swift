@@ -92,7 +92,7 @@ struct HandoffCallTests {
                     "no_vod_product",
                     "no_no_content_product", "no_branding", "no_support", "no_rollout", "no_package_access",
                 ])
-            #expect(codes(empty, blocking: false) == ["key_never_used"])
+            #expect(codes(empty, blocking: false) == ["no_cart", "key_never_used"])
             #expect(empty.findings.allSatisfy { !$0.detail.isEmpty && !$0.mend.isEmpty })
             try await service.prepareHandoff(of: "shop")
             let whole = try await service.readiness(of: "shop")
@@ -218,6 +218,30 @@ struct HandoffCallTests {
             #expect(try await withdraw(newer.id) == [])
             #expect(try await withdraw(rollback.id) == ["shop"])
             #expect(try await withdraw(release.id) == ["shop"])
+        }
+    }
+
+    @Test("a Flutter pair is handed over with both archives, and who withdraws the native half is told of it too")
+    func pair() async throws {
+        try await withShop { service in
+            let native = SDKPackage.shopStoryPlayer
+            let (_, rollback) = try await service.prepareHandoff(of: "shop", package: SDKPackage.shopStoryPlayerFlutter)
+            {
+                $0.platform = .flutterIOS
+            }
+            #expect(rollback.pairedVersion == .value(TestService.nativeVersion))
+            #expect(
+                codes(try await service.readiness(of: "shop"), blocking: true)
+                    == Array(repeating: "paired_release_unknown", count: 2))
+            let half = try await service.release(TestService.nativeVersion, of: native)
+            #expect(codes(try await service.readiness(of: "shop"), blocking: true) == ["rollback_never_accepted"])
+            _ = try await service.change("PATCH", "/api/v1/releases/\(half.id)", #"{"status":"accepted"}"#)
+            let document = try await service.issueHandoff(of: "shop").document
+            #expect(document.release.pairedArchiveSHA256 == half.archiveSHA256)
+            #expect(document.rollbackRelease.pairedArchiveSHA256 == half.archiveSHA256)
+            let withdrawn = try await service.change(
+                "PATCH", "/api/v1/releases/\(half.id)", #"{"status":"withdrawn","reason":"leaks"}"#)
+            #expect(withdrawn.json["handed_to"]?.items.compactMap(\.text) == ["shop"])
         }
     }
 }

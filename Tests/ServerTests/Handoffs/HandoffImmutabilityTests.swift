@@ -50,7 +50,12 @@ struct HandoffImmutabilityTests {
     func noSecret(_ product: Product) async throws {
         try await TestService.with { service in
             let created = try await service.created("shop", in: "acme", product: product)
-            let package = product == .livemarket ? SDKPackage.liveMarket : SDKPackage.shopStoryPlayer
+            let package =
+                switch product {
+                case .shopstory: SDKPackage.shopStoryPlayer
+                case .mybot: SDKPackage.myBot
+                case .livemarket: SDKPackage.liveMarket
+                }
             try await service.prepareHandoff(of: "shop", package: package) {
                 if product == .livemarket { $0.liveMarket = TestService.liveMarket() }
             }

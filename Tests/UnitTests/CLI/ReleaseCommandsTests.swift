@@ -157,7 +157,8 @@ struct ReleaseCommandsTests {
             ("ShopStoryPlayerSDK", "disable --everywhere --product shopstory --sdk '=0.2.0' --reason TEXT"),
             ("shopstory_player_flutter", "disable --everywhere --product shopstory --sdk '=0.2.0' --reason TEXT"),
             ("LiveMarketSDK", "disable --everywhere --product livemarket --sdk '=0.2.0' --reason TEXT"),
-            ("MyBotSDK", "disable APP --sdk '=0.2.0' --reason TEXT"),
+            ("MyBotSDK", "disable --everywhere --product mybot --sdk '=0.2.0' --reason TEXT"),
+            ("AcmeSDK", "disable APP --sdk '=0.2.0' --reason TEXT"),
         ])
     func withdraw(_ product: String, _ disable: String) {
         let service = ScriptedService(

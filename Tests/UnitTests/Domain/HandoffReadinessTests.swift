@@ -10,12 +10,15 @@ struct HandoffReadinessTests {
         var product = Product.shopstory
         var status = Status.active
         var ios = ["com.acme.shop"]
+        var android = ["com.acme.shop"]
         var inputs = TestService.handoff(release: "r2", rollback: "r1")
         var release: Release? = HandoffReadinessTests.release("r2", "1.1.0", .accepted)
         var rollback: Release? = HandoffReadinessTests.release("r1", "1.0.0", .accepted)
+        var native: Release?
+        var rollbackNative: Release?
         var routes = TestService.routes
         var base = BasePolicy.standard
-        var isSuspended = false
+        var tenant = Status.active
         var isRotating = false
         var hasInstallations = true
         var publicURL: String? = "https://sdk.example.com"
@@ -24,26 +27,30 @@ struct HandoffReadinessTests {
             let at = TestService.start
             let project = Project(
                 tenant: "acme", applicationID: "shop", name: "Shop", product: product, environment: .production,
-                iosBundleIDs: ios, androidPackageNames: ["com.acme.shop"], projectKey: "key", status: status,
+                iosBundleIDs: ios, androidPackageNames: android, projectKey: "key", status: status,
                 createdAt: at,
                 revision: 1, identitySecret: .init(fingerprint: "0123456789ab", createdAt: at))
             let policy = ProjectPolicy(
                 tenant: "acme", applicationID: "shop", product: product, projectKey: "key",
-                allowlists: Allowlists(stored: ios, ["com.acme.shop"]), isSuspended: isSuspended, base: base,
+                allowlists: Allowlists(stored: ios, android), isSuspended: status == .suspended || tenant == .suspended,
+                base: base,
                 revision: 1,
                 disables: [])
             return HandoffState(
-                project: project, inputs: inputs, release: release, rollbackRelease: rollback,
+                project: project, tenant: tenant, inputs: inputs,
+                release: release.map { ReleasePair($0, native: native) },
+                rollbackRelease: rollback.map { ReleasePair($0, native: rollbackNative) },
                 routes: RouteMap(version: 1, entries: routes), policy: policy, isRotating: isRotating,
                 hasInstallations: hasInstallations, publicURL: publicURL, audience: "mybot-customer-sdk")
         }
     }
 
     private static func release(
-        _ id: String, _ version: String, _ status: Release.Status, of product: String = SDKPackage.shopStoryPlayer
+        _ id: String, _ version: String, _ status: Release.Status, of product: String = SDKPackage.shopStoryPlayer,
+        paired: String? = nil
     ) -> Release {
         Release(
-            id: id, product: product, version: version, pairedVersion: nil,
+            id: id, product: product, version: version, pairedVersion: paired,
             archiveSHA256: String(repeating: "a", count: 64),
             requirements: [:], notes: nil, status: status, createdBy: "root", createdAt: TestService.start,
             withdrawal: nil)
@@ -67,7 +74,7 @@ struct HandoffReadinessTests {
         #expect(findings { _ in } == [])
     }
 
-    @Test("each input that nobody has given is missing, and the cart is open_product without one")
+    @Test("each input that nobody has given is missing, and that the cart is open_product without one is said")
     func inputs() {
         #expect(findings { $0.inputs.platform = nil } == ["! no_platform"])
         #expect(findings { $0.inputs.platform = .other } == ["! no_agreement"])
@@ -80,13 +87,14 @@ struct HandoffReadinessTests {
         #expect(findings { $0.inputs.support = nil } == ["! no_support"])
         #expect(findings { $0.inputs.rollout = nil } == ["! no_rollout"])
         #expect(findings { $0.inputs.packageAccess = nil } == ["! no_package_access"])
+        #expect(findings { $0.inputs.cart = nil } == ["no_cart"])
         var parts = Parts()
         parts.inputs.cart = nil
         #expect(parts.state.document(number: 1)?.cart == CartContract(mode: .openProduct))
     }
 
     @Test("a test product of each kind must be there")
-    func products() {
+    func testProducts() {
         for state in TestProduct.State.allCases {
             #expect(
                 findings { $0.inputs.testProducts?.removeAll { $0.expected == state } } == [
@@ -114,6 +122,65 @@ struct HandoffReadinessTests {
             } == [])
     }
 
+    @Test(
+        "of another product's package nothing is handed over, whatever the platform; what nobody knows may go by agreement"
+    )
+    func products() {
+        func platform(_ platform: HandoffPlatform, of product: Product, in package: String) -> [String] {
+            findings { parts in
+                parts.product = product
+                parts.inputs.platform = platform
+                parts.inputs.agreement = platform == .other ? "ticket" : nil
+                parts.release = Self.release("r2", "1.1.0", .accepted, of: package)
+                parts.rollback = Self.release("r1", "1.0.0", .accepted, of: package)
+                if product == .livemarket {
+                    parts.inputs.liveMarket = TestService.liveMarket()
+                    parts.inputs.cart = nil
+                }
+            }
+        }
+        #expect(platform(.ios, of: .mybot, in: SDKPackage.myBot) == [])
+        #expect(platform(.ios, of: .mybot, in: SDKPackage.liveMarket) == ["! release_of_another_package"])
+        #expect(platform(.ios, of: .mybot, in: "AcmeSDK") == ["! release_of_another_package"])
+        for package in [SDKPackage.myBotAndroid, SDKPackage.myBotReactNative, "AcmeSDK"] {
+            #expect(platform(.other, of: .mybot, in: package) == [], "\(package)")
+        }
+        #expect(platform(.other, of: .mybot, in: SDKPackage.shopStoryPlayer) == ["! release_of_another_package"])
+        #expect(platform(.other, of: .shopstory, in: SDKPackage.myBotAndroid) == ["! release_of_another_package"])
+        for (product, package) in [(Product.mybot, SDKPackage.myBot), (.livemarket, SDKPackage.liveMarket)] {
+            #expect(platform(.flutterIOS, of: product, in: package) == ["! no_package_for_platform"])
+        }
+    }
+
+    @Test("of a Flutter pair the native release is judged too, of the way back as well")
+    func pairs() {
+        func flutter(_ change: (inout Parts) -> Void) -> [String] {
+            findings { parts in
+                let package = SDKPackage.shopStoryPlayerFlutter
+                parts.inputs.platform = .flutterIOS
+                parts.release = Self.release("r2", "1.1.0", .accepted, of: package, paired: "0.2.0")
+                parts.rollback = Self.release("r1", "1.0.0", .accepted, of: package, paired: "0.1.0")
+                parts.native = Self.release("n2", "0.2.0", .accepted)
+                parts.rollbackNative = Self.release("n1", "0.1.0", .accepted)
+                change(&parts)
+            }
+        }
+        #expect(flutter { _ in } == [])
+        #expect(flutter { $0.native = nil } == ["! paired_release_unknown"])
+        #expect(flutter { $0.rollbackNative = nil } == ["! paired_release_unknown"])
+        #expect(flutter { $0.native = Self.release("n2", "0.2.0", .preview) } == ["release_not_accepted"])
+        #expect(flutter { $0.native = Self.release("n2", "0.2.0", .withdrawn) } == ["! release_withdrawn"])
+        #expect(flutter { $0.rollbackNative = Self.release("n1", "0.1.0", .preview) } == ["! rollback_never_accepted"])
+        #expect(flutter { $0.rollbackNative = Self.release("n1", "0.1.0", .withdrawn) } == ["! rollback_withdrawn"])
+    }
+
+    @Test("going back to a newer release is only to be looked at, and so is a policy that lets nothing show")
+    func odd() {
+        #expect(findings { $0.rollback = Self.release("r1", "1.2.0", .accepted) } == ["rollback_is_newer"])
+        #expect(findings { $0.base.isEnabled = false } == ["nothing_on"])
+        #expect(findings { $0.base.surfaces = [:] } == ["nothing_on"])
+    }
+
     @Test("a withdrawn release stops it, a preview does not, and only an accepted one is a way back")
     func statuses() {
         #expect(findings { $0.release = Self.release("r2", "1.1.0", .preview) } == ["release_not_accepted"])
@@ -135,13 +202,19 @@ struct HandoffReadinessTests {
 
     @Test("the project must be in use, on a URL that apps may call, by an app that may")
     func project() {
+        #expect(findings { $0.status = .suspended } == ["! suspended"])
+        #expect(findings { $0.tenant = .suspended } == ["! suspended"])
         #expect(
             findings {
-                $0.isSuspended = true; $0.status = .suspended
-            } == ["! suspended"])
+                $0.status = .suspended; $0.tenant = .suspended
+            } == ["! suspended", "! suspended"])
         #expect(findings { $0.publicURL = nil } == ["! no_public_url"])
         #expect(findings { $0.publicURL = "http://sdk.example.com" } == ["! public_url_not_https"])
         #expect(findings { $0.ios = [] } == ["! no_ios_app"])
+        #expect(
+            findings {
+                $0.inputs.platform = .other; $0.inputs.agreement = "ticket"; $0.ios = []; $0.android = []
+            } == ["! no_app"])
     }
 
     @Test("a secret in overlap and a key that was never used are only to be looked at")
@@ -159,6 +232,7 @@ struct HandoffReadinessTests {
                 parts.rollback = Self.release("r1", "1.0.0", .accepted, of: SDKPackage.liveMarket)
                 parts.routes = []
                 parts.inputs.testProducts = nil
+                parts.inputs.cart = nil
                 parts.inputs.liveMarket = TestService.liveMarket()
                 change(&parts)
             }

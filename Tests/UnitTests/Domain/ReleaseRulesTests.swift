@@ -24,12 +24,15 @@ struct ReleaseRulesTests {
 
     @Test("a package's name begins with a letter and has 64 at most")
     func names() {
-        for name in ["ShopStoryPlayerSDK", "LiveMarketSDK", "x", "my.sdk_2-x", "A" + String(repeating: "b", count: 63)]
-        {
+        for name in [
+            "ShopStoryPlayerSDK", "LiveMarketSDK", "x", "my.sdk_2-x", "@acme/sdk",
+            "A" + String(repeating: "b", count: 63),
+        ] {
             #expect(faults(name) == [], "\(name)")
         }
         for name in [
-            "", "2sdk", "-a", "a b", "a/b", "a@1", "SDKé", "\u{FF33}DK", "a\n", "A" + String(repeating: "b", count: 64),
+            "", "2sdk", "@acme", "@/sdk", "@acme/", "@acme/a/b", "acme/sdk", "-a", "a b", "a/b", "a@1", "SDKé",
+            "\u{FF33}DK", "a\n", "A" + String(repeating: "b", count: 64),
         ] {
             #expect(faults(name) == ["/product invalid_name"], "\(name)")
         }
@@ -43,9 +46,9 @@ struct ReleaseRulesTests {
         ] {
             #expect(faults(name, paired: nil) == ["/product invalid_name"], "\(name)")
         }
-        #expect(faults("MyBotSDK") == [])
-        #expect(faults("MybotSDK", registered: ["MyBotSDK"]) == ["/product invalid_name"])
-        #expect(faults("MyBotSDK", registered: ["MyBotSDK"]) == [])
+        #expect(faults("MybotSDK") == ["/product invalid_name"])
+        #expect(faults("AcmeSdk", registered: ["AcmeSDK"]) == ["/product invalid_name"])
+        #expect(faults("AcmeSDK", registered: ["AcmeSDK"]) == [])
         // Of a short name two letters are half of it.
         #expect(faults("abd", registered: ["abc"]) == [])
         #expect(faults("LiveMarketLite") == [])
