@@ -35,7 +35,7 @@ struct DemoTests {
         let output = text("output", in: folder)
         for words in [
             "$ ssadmin tenant create", "ssis1_", "HTTP/1.1 304", "Dry run: nothing was changed", "verifies until",
-            "sswt1_",
+            "sswt1_", "MISSING No test product", "Handoff 1 of shop-ios is issued.",
             "OFF: sdk for shop-ios.", #""is_enabled":false"#, "Nothing else holds it off.", "disable.lift",
         ] {
             #expect(output.contains(words))
