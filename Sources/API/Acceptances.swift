@@ -57,7 +57,8 @@ package struct EarlierCheck: Codable, Sendable, Equatable {
 package struct AcceptanceCheck: Codable, Sendable, Equatable {
     /// `row:` and the code of an `AcceptanceRow`, or `scenario:` and that of an `AcceptanceScenario`.
     package let check: String
-    /// Whether a stage waits for it: what is of a direct cart alone is not needed without one.
+    /// Whether it applies to this handoff: then a stage waits for it, and only then can a result be recorded. It follows from
+    /// what was handed over.
     package let needed: Bool
     package let recorded: Nullable<RecordedCheck>
     /// Of the newest earlier handoff in which it was tried.
@@ -104,8 +105,8 @@ package struct Acceptance: Codable, Sendable, Equatable {
     package let checks: [AcceptanceCheck]
     /// In the order of the rollout.
     package let stages: [AcceptanceStage]
-    /// What keeps the next stage from being marked: checks by their names, then `rollback_not_accepted` and
-    /// `release_withdrawn`.
+    /// What keeps the next stage from being marked: checks by their names, then `rollback_not_accepted`,
+    /// `release_withdrawn`, `superseded` (a newer handoff was issued) and `suspended` (the project or its tenant).
     package let waitsFor: [String]
 
     package init(
@@ -127,12 +128,12 @@ package struct Acceptance: Codable, Sendable, Equatable {
     }
 }
 
-/// All that shall be recorded of a handoff. Who and when are not stated: of what stays as it is they stay, and what is new
-/// is the caller's.
+/// All that shall be recorded of a handoff, of which what is recorded is a part: a result may be replaced by another, and a
+/// stage added; nothing may be left out. Who and when are not stated: of what stays as it is they stay, and what is new is the
+/// caller's.
 package struct SetAcceptance: Codable, Sendable {
-    /// What is left out is not recorded any more.
     package var results: [StatedCheck]
-    /// The names of the stages that are done, from the first one on, in order.
+    /// The names of the stages that are done, from the first one on, in order: at most one more than before.
     package var stagesDone: [String]
 
     package init(results: [StatedCheck], stagesDone: [String]) {

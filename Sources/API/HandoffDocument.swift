@@ -19,7 +19,8 @@ package struct HandoffDocument: Codable, Sendable, Equatable {
     package let signedIdentity: Nullable<SignedIdentity>
     package let routes: HandedRoutes
     package let testProducts: [TestProduct]
-    package let cart: CartContract
+    /// Null for LiveMarket, whose cart is `livemarket.cart_mode`.
+    package let cart: Nullable<CartContract>
     package let branding: [String]
     package let packageAccess: String
     package let rollout: [RolloutStage]
@@ -36,7 +37,7 @@ package struct HandoffDocument: Codable, Sendable, Equatable {
         environment: ProjectEnvironment, iosBundleIDs: [String], androidPackageNames: [String],
         platform: HandoffPlatform, agreement: String?, baseURL: String, release: HandedRelease,
         rollbackRelease: HandedRelease, signedIdentity: SignedIdentity?, routes: HandedRoutes,
-        testProducts: [TestProduct], cart: CartContract, branding: [String], packageAccess: String,
+        testProducts: [TestProduct], cart: CartContract?, branding: [String], packageAccess: String,
         rollout: [RolloutStage], support: String, liveMarket: LiveMarketSetup?
     ) {
         self.number = number
@@ -55,7 +56,7 @@ package struct HandoffDocument: Codable, Sendable, Equatable {
         self.signedIdentity = Nullable(signedIdentity)
         self.routes = routes
         self.testProducts = testProducts
-        self.cart = cart
+        self.cart = Nullable(cart)
         self.branding = branding
         self.packageAccess = packageAccess
         self.rollout = rollout

@@ -5,7 +5,8 @@ enum AcceptanceCommands {
     private static let app = ProjectCommands.app
     private static let handoff = Argument(
         "N", "a handoff's number; the newest where it is left out", isOptional: true)
-    private static let check = Argument("CHECK", "a row or a scenario, as 'acceptance list' shows it")
+    private static let checks = Argument(
+        "CHECK", "a row or a scenario, as 'acceptance list' shows it", isRepeatable: true)
     private static let result = Argument("RESULT", "pass, fail or blocked (it could not be tried)")
     private static let stage = Argument("NAME", "a stage of the handoff's rollout")
     private static let number = Option("number", "N", "a handoff's number, instead of the newest")
@@ -21,26 +22,31 @@ enum AcceptanceCommands {
             words: ["acceptance", "list"], summary: "Show what was tried of an issued handoff, and its rollout.",
             details: [
                 "Below each check stand its note and how it went in the handoff before. Last come the stages, and what keeps "
-                    + "the next one back."
+                    + "the next one back.",
+                "What each check wants is written on the handoff's page, under Acceptance: 'ssadmin handoff get APP N "
+                    + "--format md --lang en'.",
             ],
             arguments: [app, handoff],
             examples: ["ssadmin acceptance list shop-ios", "ssadmin acceptance list shop-ios 1 --json"], run: list),
         Command(
-            words: ["acceptance", "set"], summary: "Record how a check of an issued handoff went.",
+            words: ["acceptance", "set"], summary: "Record how checks of an issued handoff went.",
             details: [
+                "Several checks of one session are recorded at once: they get the same result, device, system, version and "
+                    + "note, all of them or none.",
+                "A result stays until another takes its place.",
                 "A check passes only with the version that was handed over; on the way back also with the one to go back to.",
                 "What is of one row or scenario alone may be named without 'row:' or 'scenario:'.",
             ],
-            arguments: [app, check, result], options: [device, os, sdk, note, number, .dryRun],
+            arguments: [app, checks, result], options: [device, os, sdk, note, number, .dryRun],
             examples: [
-                "ssadmin acceptance set shop-ios live pass --device 'iPhone 15' --os 'iOS 17.2' --sdk 0.2.0",
+                "ssadmin acceptance set shop-ios live vod no_content pass --device 'iPhone 15' --os 'iOS 17.2' --sdk 0.2.0",
                 "ssadmin acceptance set shop-ios row:rollback fail --device 'iPhone 15' --os 'iOS 17.2' --sdk 0.1.9 --note 'crashes at start'",
             ], run: set),
         Command(
             words: ["acceptance", "stage"], summary: "Mark a stage of the rollout as done.",
             details: [
-                "In order, and not before every check that is needed has passed and the release to go back to is accepted. A "
-                    + "stage stays done when a check fails later."
+                "In order, and not before every check that applies has passed and the release to go back to is accepted. A "
+                    + "stage stays done when a check fails later. Of a handoff that has a newer one no more stages are marked."
             ],
             arguments: [app, stage], options: [number, .dryRun],
             examples: ["ssadmin acceptance stage shop-ios staff"], run: mark),
@@ -56,23 +62,38 @@ enum AcceptanceCommands {
             let words = CheckResult.allCases.map(\.rawValue).joined(separator: ", ")
             throw .usage("'\(invocation[result])' is no result; it is one of \(words).")
         }
-        var name = ""
+        var names: [String] = []
         let path = try path(invocation, invocation[number])
         let reply = try invocation.update(Acceptances.get, Acceptances.set, path, attempts: attemptsMax) {
             current throws(Trouble) in
-            name = try named(invocation[check], among: current.checks.map(\.check), invocation)
+            let known = current.checks.map(\.check)
+            let given = try invocation.all(checks).map { text throws(Trouble) in
+                try named(text, among: known, invocation)
+            }
+            names = known.filter(given.contains)
             var stated = SetAcceptance(of: current)
-            stated.results.removeAll { $0.check == name }
-            stated.results.append(
+            stated.results.removeAll { names.contains($0.check) }
+            stated.results += names.map {
                 StatedCheck(
-                    check: name, result: result, device: invocation[device]!, os: invocation[os]!,
-                    sdkVersion: invocation[sdk]!, note: invocation[note]))
+                    check: $0, result: result, device: invocation[device]!, os: invocation[os]!,
+                    sdkVersion: invocation[sdk]!, note: invocation[note])
+            }
             return stated
         }
+        let what = "recorded for handoff \(path[1]) of \(invocation[app]): \(result.rawValue)."
+        let (all, isOne) = (names.joined(separator: ", "), names.count == 1)
+        if reply.isDryRun { return dryRun(reply, "\(all) would be \(what)", invocation) }
         return reply.output { acceptance in
-            ["\(name) is recorded for handoff \(acceptance.number) of \(invocation[app]): \(result.rawValue)."]
+            wrapped("\(all) \(isOne ? "is" : "are") \(what)", first: "", rest: "  ", width: invocation.width)
                 + nextLines(acceptance, invocation, names: false)
         }
+    }
+
+    private static func dryRun(_ reply: Reply<Acceptance>, _ words: String, _ invocation: Invocation) -> Output {
+        Output(
+            document: reply.json,
+            people: ["Dry run: nothing was changed."]
+                + wrapped(words, first: "", rest: "  ", width: invocation.width))
     }
 
     @Sendable private static func mark(_ invocation: Invocation) throws(Trouble) -> Output {
@@ -83,6 +104,9 @@ enum AcceptanceCommands {
             var stated = SetAcceptance(of: current)
             stated.stagesDone.append(name)
             return stated
+        }
+        if reply.isDryRun {
+            return dryRun(reply, "'\(name)' would be marked for handoff \(path[1]) of \(invocation[app]).", invocation)
         }
         return reply.output { stageLines($0, invocation) }
     }
@@ -120,7 +144,7 @@ enum AcceptanceCommands {
         ])
         for check in acceptance.checks {
             let recorded = check.recorded.optional
-            let untried = check.needed ? "-" : "not needed"
+            let untried = check.needed ? "-" : "does not apply"
             table.rows.append([
                 check.check, recorded?.result.rawValue ?? untried, recorded?.by ?? "",
                 recorded.map { Times.relative($0.at, to: invocation.now) } ?? "",

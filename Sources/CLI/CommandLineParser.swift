@@ -167,13 +167,15 @@ package struct CommandLineParser: Sendable {
     private func assign(_ values: [String], to command: Command) throws(Trouble) -> [String: [String]] {
         var rest = values[...]
         var assigned: [String: [String]] = [:]
-        for argument in command.arguments {
+        for (index, argument) in command.arguments.enumerated() {
             if rest.isEmpty {
                 if argument.isOptional { continue }
                 throw .usage(
                     "\(command.name) needs \(argument.name): \(argument.summary).", next: [command.examples[0]])
             }
-            let own = argument.isRepeatable ? rest : rest.prefix(1)
+            // One that may be repeated leaves one for each that comes after it.
+            let left = command.arguments.count - index - 1
+            let own = rest.prefix(argument.isRepeatable ? max(1, rest.count - left) : 1)
             // "$APP" of a script in which APP is not set.
             guard own.allSatisfy({ !$0.isEmpty }) else { throw .usage("\(argument.name) is empty.") }
             assigned[argument.name] = Array(own)

@@ -27,7 +27,7 @@ enum HandoffCommands {
                 "{\"platform\": \"ios\" (or flutter_ios, other), \"agreement\": of another platform, \"release_id\": "
                     + "PRODUCT@VERSION or an id, \"rollback_release_id\": the same, \"test_products\": [{\"feed_product_id\": …, \"expected\": \"live\" (or "
                     + "vod, no_content)}], \"cart\": {\"mode\": \"open_product\" (or direct_cart with merchant_api and "
-                    + "fallback)}, \"branding\": [what it may change], \"support\": …, \"rollout\": [{\"name\": …, "
+                    + "fallback); not of livemarket}, \"branding\": [what it may change], \"support\": …, \"rollout\": [{\"name\": …, "
                     + "\"percent\": …}], \"package_access\": where it is arranged, \"livemarket\": of such a project}",
                 "It holds no secret: what looks like a token, a key, a cookie or a password is refused.",
             ],

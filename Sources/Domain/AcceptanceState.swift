@@ -6,6 +6,10 @@ package struct AcceptanceState: Sendable {
     /// Of the release that was handed over, and of the one to go back to: as they are now.
     package let release: Release.Status
     package let rollbackRelease: Release.Status
+    /// The number of the newest handoff that the project was issued.
+    package let newest: Int64
+    /// By a suspension of the project or of its tenant.
+    package let isSuspended: Bool
     /// By the names of the checks.
     package private(set) var recorded: [String: RecordedCheck]
     package let earlier: [String: EarlierCheck]
@@ -13,12 +17,15 @@ package struct AcceptanceState: Sendable {
     package private(set) var done: [AcceptanceStage.Done]
 
     package init(
-        document: HandoffDocument, release: Release.Status, rollbackRelease: Release.Status,
-        recorded: [String: RecordedCheck], earlier: [String: EarlierCheck], done: [AcceptanceStage.Done]
+        document: HandoffDocument, release: Release.Status, rollbackRelease: Release.Status, newest: Int64,
+        isSuspended: Bool, recorded: [String: RecordedCheck], earlier: [String: EarlierCheck],
+        done: [AcceptanceStage.Done]
     ) {
         self.document = document
         self.release = release
         self.rollbackRelease = rollbackRelease
+        self.newest = newest
+        self.isSuspended = isSuspended
         self.recorded = recorded
         self.earlier = earlier
         self.done = done
@@ -31,7 +38,7 @@ package struct AcceptanceState: Sendable {
             rollbackRelease: document.rollbackRelease.version,
             checks: checks.map { check in
                 AcceptanceCheck(
-                    check: check.name, needed: check.isNeeded, recorded: recorded[check.name],
+                    check: check.name, needed: check.inapplicability == nil, recorded: recorded[check.name],
                     earlier: earlier[check.name])
             },
             stages: document.rollout.enumerated().map { index, stage in
@@ -43,18 +50,16 @@ package struct AcceptanceState: Sendable {
 
     /// What shall be recorded, with who and when of what is new.
     ///
-    /// - Throws: `AcceptanceRules.check`; `conflict` for a stage out of its order, or one that something keeps back, with all
-    ///   of it in the faults.
+    /// - Throws: `AcceptanceRules.check`; `conflict` for what is left out, for a stage out of its order or more than one, and
+    ///   for one that something keeps back, with all of it in the faults.
     package func stating(_ stated: SetAcceptance, by: String, at: Instant) throws(Failure) -> AcceptanceState {
         try AcceptanceRules.check(stated, of: self)
+        try AcceptanceRules.checkWhole(stated, of: self)
         var new = self
-        new.recorded = [:]
-        for check in stated.results {
-            let now = RecordedCheck(check, by: by, at: at)
-            let before = recorded[check.check]
-            new.recorded[check.check] = before.flatMap { now.says(theSameAs: $0) ? $0 : nil } ?? now
+        for check in stated.results where !isRecorded(check) {
+            new.recorded[check.check] = RecordedCheck(check, by: by, at: at)
         }
-        try AcceptanceRules.checkOrder(of: stated.stagesDone, in: document.rollout)
+        try AcceptanceRules.checkOrder(of: stated.stagesDone, in: document.rollout, done: done.count)
         // What was begun stays begun, whatever its checks say later: it is in shoppers' hands.
         let hindrances = new.hindrances
         if stated.stagesDone.count > done.count, !hindrances.isEmpty {
@@ -63,14 +68,19 @@ package struct AcceptanceState: Sendable {
                 .conflict, "The stage \(quoted(stage)) cannot be marked: it waits for \(hindrances.count) more.",
                 faults: hindrances)
         }
-        new.done = Array(done.prefix(stated.stagesDone.count))
-        while new.done.count < stated.stagesDone.count { new.done.append(.init(by: by, at: at)) }
+        if stated.stagesDone.count > done.count { new.done.append(.init(by: by, at: at)) }
         return new
+    }
+
+    /// Whether what is stated of a check is what is recorded of it, whoever said it and whenever.
+    func isRecorded(_ stated: StatedCheck) -> Bool {
+        recorded[stated.check].map { $0 == RecordedCheck(stated, by: $0.by, at: $0.at) } ?? false
     }
 
     /// What keeps the next stage back.
     private var hindrances: [Fault] {
-        var faults = checks.filter { $0.isNeeded && recorded[$0.name]?.result != .pass }.map { check in
+        let open = checks.filter { $0.inapplicability == nil && recorded[$0.name]?.result != .pass }
+        var faults = open.map { check in
             let words =
                 recorded[check.name].map { "has not passed: it is \($0.result.rawValue)" } ?? "was not tried yet"
             return Fault("/results", check.name, "\(check.name) \(words).")
@@ -86,14 +96,21 @@ package struct AcceptanceState: Sendable {
             faults.append(
                 Fault("", "release_withdrawn", "\(document.release.version) is withdrawn: issue another handoff."))
         }
+        if newest > document.number {
+            faults.append(
+                Fault("", "superseded", "Handoff \(newest) was issued since: go on with its acceptance and its stages.")
+            )
+        }
+        if isSuspended {
+            let words = "\(document.applicationID) or its tenant \(document.tenant) is suspended, and lets no app in"
+            faults.append(Fault("", "suspended", "\(words): restore it first."))
+        }
         return faults
     }
 
-    /// A direct cart is tried where the player calls the app's cart: where it is agreed on, and always with LiveMarket.
-    var checks: [(name: String, isNeeded: Bool)] {
-        let hasCart = document.cart.mode == .directCart || document.liveMarket.optional != nil
-        return document.acceptance.map { ("row:\($0.rawValue)", $0 != .directCart || hasCart) }
-            + document.scenarios.map { ("scenario:\($0.rawValue)", $0 != .cart || hasCart) }
+    var checks: [(name: String, inapplicability: Inapplicability?)] {
+        document.acceptance.map { ("row:\($0.rawValue)", document.inapplicability(of: $0)) }
+            + document.scenarios.map { ("scenario:\($0.rawValue)", document.inapplicability(of: $0)) }
     }
 }
 
@@ -102,13 +119,5 @@ extension RecordedCheck {
         self.init(
             result: stated.result, by: by, at: at, device: stated.device, os: stated.os, sdkVersion: stated.sdkVersion,
             note: stated.note)
-    }
-
-    /// Whoever said it, and whenever.
-    fileprivate func says(theSameAs other: RecordedCheck) -> Bool {
-        self
-            == RecordedCheck(
-                result: other.result, by: by, at: at, device: other.device, os: other.os, sdkVersion: other.sdkVersion,
-                note: other.note.optional)
     }
 }

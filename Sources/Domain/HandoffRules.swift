@@ -34,7 +34,7 @@ package enum HandoffRules {
         }
         faults += releaseFaults(handoff, isReleased)
         faults += productFaults(handoff.testProducts ?? [])
-        if let cart = handoff.cart { faults += cartFaults(cart) }
+        if let cart = handoff.cart { faults += cartFaults(cart, of: product) }
         if let branding = handoff.branding {
             faults += tooMany(branding.count, brandingMax, "/branding")
             for (index, element) in branding.enumerated() {
@@ -93,7 +93,10 @@ package enum HandoffRules {
         return faults
     }
 
-    private static func cartFaults(_ cart: CartContract) -> [Fault] {
+    private static func cartFaults(_ cart: CartContract, of product: Product) -> [Fault] {
+        guard product != .livemarket else {
+            return [fault("/cart", "Leave it out: the cart of a livemarket project is 'livemarket.cart_mode'.")]
+        }
         var faults: [Fault] = []
         switch cart.mode {
         case .directCart:

@@ -51,8 +51,8 @@ package struct HandoffState: Sendable {
             androidPackageNames: project.androidPackageNames, platform: platform, agreement: inputs.agreement,
             baseURL: publicURL, release: HandedRelease(release), rollbackRelease: HandedRelease(rollbackRelease),
             signedIdentity: signedIdentity, routes: handedRoutes, testProducts: inputs.testProducts ?? [],
-            cart: inputs.cart ?? CartContract(mode: .openProduct), branding: branding, packageAccess: packageAccess,
-            rollout: rollout, support: support, liveMarket: inputs.liveMarket)
+            cart: isLiveMarket ? nil : inputs.cart ?? CartContract(mode: .openProduct), branding: branding,
+            packageAccess: packageAccess, rollout: rollout, support: support, liveMarket: inputs.liveMarket)
     }
 
     /// Seed S2 is the only one whose SDK is started with the project's key and identifies people.

@@ -8,7 +8,9 @@ extension Snapshot {
         let issued = try issuedHandoff(number, of: applicationID)
         let statuses = try row(
             """
-            SELECT handed.status AS release, rollback.status AS rollback FROM handoff_issues
+            SELECT handed.status AS release, rollback.status AS rollback,
+                   (SELECT max(number) FROM handoff_issues WHERE application_id = \(applicationID)) AS newest
+            FROM handoff_issues
             JOIN releases AS handed ON handed.id = release_id
             JOIN releases AS rollback ON rollback.id = rollback_release_id
             WHERE application_id = \(applicationID) AND number = \(number)
@@ -37,6 +39,7 @@ extension Snapshot {
             """)
         return AcceptanceState(
             document: issued.document, release: statuses.word("release"), rollbackRelease: statuses.word("rollback"),
+            newest: statuses.get("newest"), isSuspended: try isSuspended(.project(applicationID: applicationID)),
             recorded: recorded, earlier: earlier,
             done: done.map { .init(by: $0.get("done_by"), at: $0.instant("done_at")) })
     }

@@ -49,7 +49,7 @@ package enum HandoffExamples {
         release: release("livemarket", "2.4.0", ["ios": "18.0", "swift": "6.0", "xcode": "26.0"]),
         rollback: release("livemarket", "2.3.1", ["ios": "18.0", "swift": "6.0", "xcode": "26.0"]),
         routes: [.init(pattern: "HomeViewController", surface: "home", player: true, followMe: true)],
-        testProducts: [], branding: [],
+        testProducts: [], cart: nil, branding: [],
         liveMarket: LiveMarketSetup(
             clientID: "acme", environment: .staging, cartMode: .post,
             imageOrigins: ["https://images.acme.example", "https://cdn.acme.example"],
@@ -62,7 +62,7 @@ package enum HandoffExamples {
         iosBundleIDs: [String], androidPackageNames: [String] = [], platform: HandoffPlatform,
         agreement: String? = nil, release: HandedRelease, rollback: HandedRelease, identity: SignedIdentity? = nil,
         routes: [HandedRoutes.Entry] = routes, testProducts: [TestProduct] = testProducts,
-        cart: CartContract = CartContract(mode: .openProduct),
+        cart: CartContract? = CartContract(mode: .openProduct),
         branding: [String] = ["Цвет кнопки", "Corner radius of the preview"],
         packageAccess: String = "ACME-41", support: String = "sdk-support@shopstory.example, #acme-sdk",
         rollout: [RolloutStage] = [

@@ -1,73 +1,98 @@
 import API
+import Domain
 
 extension AcceptanceRow {
-    var words: Words {
-        switch self {
-        case .exactVersion:
+    /// In an app with LiveMarket some of it is different (seed S4).
+    func words(for product: Product) -> Words {
+        switch (self, product) {
+        case (.exactVersion, .livemarket):
+            Words(
+                ru:
+                    "Во всех конфигурациях сборки и в CI стоит ровно переданный архив; его SHA-256 сверен.",
+                en: "Every build configuration and CI have exactly the archive handed over; its SHA-256 was checked.")
+        case (.exactVersion, _):
             Words(
                 ru:
                     "В lock-файле стоит ровно переданная версия, для Flutter — вместе с парной нативной; у архива сверен SHA-256.",
                 en:
                     "The lock file names exactly the version handed over, for Flutter with its native pair; an archive's SHA-256 was checked."
             )
-        case .feedProductID:
+        case (.feedProductID, _):
             Words(
                 ru: "`feedProductId` в приложении и в товарном фиде совпадают посимвольно, с ведущими нулями.",
                 en:
                     "`feedProductId` is the same in the app and in the product feed, character by character, leading zeros included."
             )
-        case .entrypoint:
+        case (.entrypoint, _):
             Words(
                 ru:
                     "У товара с видео точка входа открывает эфир и запись; у товара без видео нет ни её, ни пустого места.",
                 en:
                     "On a product with video the entry point opens the live show and the recording; on one without there is neither it nor an empty space."
             )
-        case .productChange:
+        case (.productChange, _):
             Words(
                 ru: "Смена товара отменяет прежний запрос; превью прежнего товара не появляется.",
                 en: "Changing the product cancels the request before; the former product's preview does not appear."
             )
-        case .productAction:
+        case (.productAction, _):
             Words(
                 ru: "Действие в плеере открывает правильную карточку товара в приложении.",
                 en: "An action in the player opens the right product page of the app.")
-        case .directCart:
+        case (.directCart, .livemarket):
+            Words(
+                ru:
+                    "`onAddToCart` отвечает успехом только после подтверждения корзины приложения и применяет каждый `requestID` не больше одного раза.",
+                en:
+                    "`onAddToCart` reports success only after the app's own cart has confirmed it, and applies each `requestID` at most once."
+            )
+        case (.directCart, _):
             Words(
                 ru:
                     "При прямой корзине приложение сообщает об успехе только после подтверждения своей корзины, а не по кнопке плеера.",
                 en:
                     "With a direct cart the app reports success only after its own cart has confirmed it, and not by the player's button."
             )
-        case .followMe:
+        case (.followMe, _):
             Words(
                 ru:
                     "Follow-me продолжает ту же сессию, не выходит за безопасную область и скрыт в корзине, при оформлении и оплате, при входе и в профиле.",
                 en:
                     "Follow-me goes on with the same session, stays within the safe area, and is hidden on cart, checkout, payment, sign-in and profile."
             )
-        case .background:
+        case (.background, .livemarket):
+            Words(
+                ru: "В фоне и под другим экраном воспроизведение стоит на паузе; с закрытием экрана плеер уничтожен.",
+                en:
+                    "In the background, and under another screen, playback is paused; when its own screen is gone, the player is destroyed."
+            )
+        case (.background, _):
             Words(
                 ru: "В фоне воспроизведение стоит на паузе; закрытие и удалённое отключение полностью убирают плеер.",
                 en:
                     "In the background playback is paused; closing, and switching off from afar, remove the player entirely."
             )
-        case .networkLoss:
+        case (.networkLoss, _):
             Words(
                 ru: "Без сети и с неверной настройкой карточка товара, навигация и оформление заказа работают.",
                 en: "Without a network, and with a wrong configuration, product page, navigation and checkout work.")
-        case .accessibility:
+        case (.accessibility, _):
             Words(
                 ru: "Проверены подписи для экранного диктора, крупный текст и все нужные ориентации.",
                 en: "Labels for screen readers, large text and all orientations in use were checked.")
-        case .physicalDevice:
+        case (.physicalDevice, .livemarket):
+            Words(
+                ru:
+                    "На физическом устройстве проверены воспроизведение, звук, полный экран, уход в фон и возврат, и корзина.",
+                en: "On a physical device: playback, sound, fullscreen, into the background and back, and the cart.")
+        case (.physicalDevice, _):
             Words(
                 ru:
                     "На физическом устройстве проверены эфир, запись, звук, уход в фон и возврат, переход к товару и Follow-me.",
                 en:
                     "On a physical device: live, recording, sound, into the background and back, going to a product, and Follow-me."
             )
-        case .rollback:
+        case (.rollback, _):
             Words(
                 ru: "Release-сборка и откат на принятую прежде версию проверены до выкатки.",
                 en: "The Release build and the rollback to the version accepted before were tried before the rollout.")
@@ -76,8 +101,9 @@ extension AcceptanceRow {
 }
 
 extension AcceptanceScenario {
-    var words: Words {
+    func words(for product: Product) -> Words {
         switch self {
+        case .vod where product == .livemarket: Words(ru: "видео размещения", en: "a video of a placement")
         case .live: Words(ru: "товар с идущим эфиром", en: "a product that is live")
         case .vod: Words(ru: "товар с записью", en: "a product with a recording")
         case .noContent: Words(ru: "товар без видео", en: "a product without video")
@@ -85,6 +111,18 @@ extension AcceptanceScenario {
         case .background: Words(ru: "уход в фон и возврат", en: "into the background and back")
         case .cart: Words(ru: "из плеера в корзину", en: "from the player to the cart")
         case .rollback: Words(ru: "откат на прежнюю версию", en: "rollback to the version before")
+        }
+    }
+}
+
+extension Inapplicability {
+    var why: Words {
+        switch self {
+        case .noDirectCart: Words(ru: "прямой корзины в ней нет", en: Line(stringLiteral: words))
+        case .liveMarket:
+            Words(
+                ru: "у LiveMarket нет товаров фида, точки входа и Follow-me",
+                en: Line(stringLiteral: words))
         }
     }
 }

@@ -38,16 +38,17 @@ extension HandoffPaper.Block {
     fileprivate var html: String {
         switch self {
         case .paragraph(let line): "<p>\(line.html)</p>"
-        case .list(let lines): list("ul", lines)
-        case .steps(let lines): list("ol", lines)
-        case .checks(let lines): list(#"ul class="checks""#, lines, box: "<span>☐</span> ")
+        case .list(let lines): list("ul", lines.map(\.html))
+        case .steps(let lines): list("ol", lines.map(\.html))
+        case .checks(let checks):
+            list(#"ul class="checks""#, checks.map { ($0.hasBox ? "<span>☐</span> " : "") + $0.line.html })
         case .table(let table): table.html
         case .code(let sample): "<pre><code>\(sample.text.escapedForHTML)</code></pre>"
         }
     }
 
-    private func list(_ tag: String, _ lines: [Line], box: String = "") -> String {
-        let items = lines.map { "<li>\(box)\($0.html)</li>\n" }.joined()
+    private func list(_ tag: String, _ items: [String]) -> String {
+        let items = items.map { "<li>\($0)</li>\n" }.joined()
         return "<\(tag)>\n\(items)</\(tag.prefix(2))>"
     }
 }

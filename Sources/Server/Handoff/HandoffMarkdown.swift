@@ -16,7 +16,8 @@ extension HandoffPaper.Block {
         case .list(let lines): lines.map { "- \($0.markdown)" }.joined(separator: "\n")
         case .steps(let lines):
             lines.enumerated().map { "\($0.offset + 1). \($0.element.markdown)" }.joined(separator: "\n")
-        case .checks(let lines): lines.map { "- [ ] \($0.markdown)" }.joined(separator: "\n")
+        case .checks(let checks):
+            checks.map { "- \($0.hasBox ? "[ ] " : "")\($0.line.markdown)" }.joined(separator: "\n")
         case .table(let table): table.markdown
         case .code(let sample):
             // CommonMark 4.5: a fence ends only at one that is at least as long.

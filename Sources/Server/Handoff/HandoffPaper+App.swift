@@ -17,10 +17,9 @@ extension HandoffPaper {
                 writer.about(issued), writer.app, writer.version, writer.workPackages, writer.configuration,
                 writer.routes,
             ]
-            + [writer.signing, writer.liveMarket].compactMap { $0 }
+            + [writer.signing, writer.liveMarket, writer.testProducts].compactMap { $0 }
             + [
-                writer.testProducts, writer.cart, writer.branding, writer.acceptance, writer.rollout, writer.rollback,
-                writer.support,
+                writer.cart, writer.branding, writer.acceptance, writer.rollout, writer.rollback, writer.support,
             ]
     }
 

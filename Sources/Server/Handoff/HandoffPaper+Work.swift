@@ -1,4 +1,5 @@
 import API
+import Domain
 
 extension HandoffPaper.Writer {
     /// Of a product with signed identity only.
@@ -58,7 +59,6 @@ extension HandoffPaper.Writer {
                 facts([
                     (say("ID клиента", "Client ID"), "\(code: setup.clientID)"),
                     (say("Окружение", "Environment"), word(setup.environment.words, setup.environment.rawValue)),
-                    (say("Корзина", "Cart"), word(setup.cartMode.words, setup.cartMode.rawValue)),
                     (say("Источники изображений", "Image origins"), codes(setup.imageOrigins)),
                     (say("Теги размещения", "Placement tags"), codes(setup.placementTags)),
                     (say("Согласие", "Consent"), word(setup.consent.words, setup.consent.rawValue)),
@@ -78,8 +78,10 @@ extension HandoffPaper.Writer {
             ])
     }
 
-    var testProducts: HandoffPaper.Section {
-        .init(
+    /// Nil for LiveMarket, which has none but where somebody stated some.
+    var testProducts: HandoffPaper.Section? {
+        if document.product == .livemarket, document.testProducts.isEmpty { return nil }
+        return .init(
             say("Проверочные товары", "Test products"),
             [
                 paragraph(
@@ -94,22 +96,37 @@ extension HandoffPaper.Writer {
     }
 
     var cart: HandoffPaper.Section {
-        let cart = document.cart
+        let (cart, liveMarket) = (document.cart.optional, document.liveMarket.optional)
         return .init(
             say("Корзина", "Cart"),
             [
                 facts([
-                    (say("Кнопка плеера должна", "The player's button"), word(cart.mode.words, cart.mode.rawValue)),
+                    (
+                        say("Режим корзины LiveMarket", "LiveMarket's cart mode"),
+                        liveMarket.map { word($0.cartMode.words, $0.cartMode.rawValue) }
+                    ),
+                    (
+                        say("Кнопка плеера должна", "The player's button"),
+                        cart.map { word($0.mode.words, $0.mode.rawValue) }
+                    ),
                     (
                         say("Контракт API корзины", "Contract of the merchant API"),
-                        cart.merchantAPI.map { "\(code: $0)" }
+                        cart?.merchantAPI.map { "\(code: $0)" }
                     ),
-                    (say("Если корзина не отвечает", "Where the cart does not answer"), cart.fallback.map { "\($0)" }),
+                    (
+                        say("Если корзина не отвечает", "Where the cart does not answer"),
+                        cart?.fallback.map { "\($0)" }
+                    ),
                 ]),
-                paragraph(
-                    "Плеер передаёт намерение, а не покупку. Товар, наличие и цену проверяет приложение; успех показывает только оно и только после подтверждения своей корзины. Действие без ID товара отклоняется.",
-                    "The player hands over an intention and not a purchase. The app checks product, stock and price; it alone shows success, and only after its own cart has confirmed it. An action without a product's ID is rejected."
-                ),
+                document.product == .livemarket
+                    ? paragraph(
+                        "SDK проверяет выбранный товар и его вариант, а корзину меняет приложение: по каждому `requestID` не больше одного раза. Успехом оно отвечает только после подтверждения своей корзины; принятый ответ не значит, что заказ оформлен или оплачен.",
+                        "The SDK checks the product and variant chosen, and the app changes the cart: for each `requestID` at most once. It reports success only after its own cart has confirmed it; an accepted result means neither checkout nor payment."
+                    )
+                    : paragraph(
+                        "Плеер передаёт намерение, а не покупку. Товар, наличие и цену проверяет приложение; успех показывает только оно и только после подтверждения своей корзины. Действие без ID товара отклоняется.",
+                        "The player hands over an intention and not a purchase. The app checks product, stock and price; it alone shows success, and only after its own cart has confirmed it. An action without a product's ID is rejected."
+                    ),
             ])
     }
 
@@ -132,13 +149,29 @@ extension HandoffPaper.Writer {
             say("Приёмка", "Acceptance"),
             [
                 paragraph(
-                    "Каждая строка отмечается как пройденная или нет. Чего в приложении или продукте нет, отмечается как неприменимое, с причиной.",
-                    "Each row is passed or failed. What the app or the product does not have is marked as not applicable, with the reason."
+                    "Результат каждой строки — `pass`, `fail` или `blocked` (проверить не удалось). Сообщите с ним устройство, его систему и версию SDK.",
+                    "The result of each row is `pass`, `fail` or `blocked` (it could not be tried). Report with it the device, its system and the SDK's version."
                 ),
-                .checks(document.acceptance.map { "\(code: $0.rawValue): \($0.words[language])" }),
+                .checks(
+                    document.acceptance.map {
+                        check($0.rawValue, $0.words(for: document.product), document.inapplicability(of: $0))
+                    }),
                 paragraph("Сценарии, которые проходят на устройстве:", "What is played through on a device:"),
-                .checks(document.scenarios.map { "\(code: $0.rawValue): \($0.words[language])" }),
+                .checks(
+                    document.scenarios.map {
+                        check($0.rawValue, $0.words(for: document.product), document.inapplicability(of: $0))
+                    }),
             ])
+    }
+
+    private func check(_ code: String, _ words: Words, _ inapplicability: Inapplicability?) -> HandoffPaper.Check {
+        guard let why = inapplicability?.why else {
+            return .init(line: "\(code: code): \(words[language])", hasBox: true)
+        }
+        let line = say(
+            "\(code: code): не относится к этой передаче: \(why.ru).",
+            "\(code: code): does not apply to this handoff: \(why.en).")
+        return .init(line: line, hasBox: false)
     }
 
     var rollout: HandoffPaper.Section {
@@ -193,10 +226,15 @@ extension HandoffPaper.Writer {
             say("Поддержка", "Support"),
             [
                 facts([(say("Куда писать", "Where to write"), "\(document.support)")]),
-                paragraph(
-                    "Приложите: версии SDK, системы, Xcode или Flutter и самого приложения, ID приложения, затронутый `feedProductId`, время и типизированную ошибку.",
-                    "Enclose: the versions of SDK, system, Xcode or Flutter and of the app itself, the application ID, the `feedProductId` concerned, the time, and the typed error."
-                ),
+                document.product == .livemarket
+                    ? paragraph(
+                        "Приложите: версии SDK, системы, Xcode и самого приложения, ID приложения, затронутый тег размещения, время и типизированную ошибку.",
+                        "Enclose: the versions of SDK, system, Xcode and of the app itself, the application ID, the placement tag concerned, the time, and the typed error."
+                    )
+                    : paragraph(
+                        "Приложите: версии SDK, системы, Xcode или Flutter и самого приложения, ID приложения, затронутый `feedProductId`, время и типизированную ошибку.",
+                        "Enclose: the versions of SDK, system, Xcode or Flutter and of the app itself, the application ID, the `feedProductId` concerned, the time, and the typed error."
+                    ),
                 paragraph(
                     "Никогда не присылайте секрет личности, токены, cookie и целые журналы рабочей системы.",
                     "Never send the identity secret, tokens, cookies, or whole production logs."),

@@ -8,10 +8,15 @@ struct HandoffPaper {
         case list([Line])
         /// In this order.
         case steps([Line])
-        /// Boxes to tick.
-        case checks([Line])
+        case checks([Check])
         case table(Table)
         case code(HandoffSample)
+    }
+
+    struct Check {
+        let line: Line
+        /// To tick; what does not apply has none.
+        let hasBox: Bool
     }
 
     struct Table {

@@ -26,8 +26,10 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
     let things: @Sendable (Setting) -> [String: String]
     /// The same of things that never existed.
     let absent: [String: String]
-    /// With every member that the call takes.
+    /// With every member that the call takes, but for `excluded`.
     let body: String?
+    /// Members that go with none of the body's; one of `otherBodies` has them.
+    let excluded: Set<String>
     /// What the call cannot do without, e.g. `?route=/`: sent where a test brings no query of its own.
     let query: String
     /// Members of the body that may be left out, and those that may be null.
@@ -37,7 +39,7 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
 
     init(
         _ shape: EndpointShape, _ reach: Reach, absent: [String: String] = [:], body: String? = nil,
-        query: String = "", optional: Set<String> = [], nullable: Set<String> = [],
+        excluded: Set<String> = [], query: String = "", optional: Set<String> = [], nullable: Set<String> = [],
         things: @escaping @Sendable (Setting) -> [String: String] = { _ in [:] },
         prepare: @escaping @Sendable (TestService) async throws -> Void = { _ in }
     ) {
@@ -46,6 +48,7 @@ struct EndpointFixture: Sendable, CustomTestStringConvertible {
         self.things = things
         self.absent = absent
         self.body = body
+        self.excluded = excluded
         self.query = query
         self.optional = optional
         self.nullable = nullable

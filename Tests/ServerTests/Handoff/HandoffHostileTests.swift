@@ -41,7 +41,8 @@ struct HandoffHostileTests {
                 identity: product == .mybot ? identity : nil,
                 routes: [.init(pattern: text, surface: text, player: true, followMe: true)],
                 testProducts: [.init(feedProductID: text, expected: .live)],
-                cart: CartContract(mode: .directCart, merchantAPI: text, fallback: text), branding: [text],
+                cart: product == .livemarket
+                    ? nil : CartContract(mode: .directCart, merchantAPI: text, fallback: text), branding: [text],
                 packageAccess: text, support: text, rollout: [.init(name: text, percent: 1)],
                 liveMarket: product == .livemarket ? setup : nil)
         }

@@ -1,4 +1,5 @@
 import API
+import Domain
 import FoundationEssentials
 import Server
 import Support
@@ -94,6 +95,29 @@ struct HandoffPaperTests {
         let english = try MarkupReader(handoffHTML(HandoffExamples.issued(HandoffExamples.nativeIOS), in: .en)).text
         #expect(english.contains(" /product/:id productDetail yes yes\n"))
         #expect(english.contains(" tab:lookbook lookbook yes no\n"))
+    }
+
+    @Test("what does not apply says so and has no box; everything else has one", arguments: Paper.all)
+    func boxes(_ paper: Paper) throws {
+        let document = paper.issued.document
+        let applies =
+            document.acceptance.map { document.inapplicability(of: $0) == nil }
+            + document.scenarios.map { document.inapplicability(of: $0) == nil }
+        let (box, words) = (
+            paper.format == .md ? "- [ ] `" : "<span>☐</span> <code>",
+            paper.language == .ru ? "не относится к этой передаче: " : "does not apply to this handoff: "
+        )
+        #expect(paper.text.ranges(of: box).count == applies.filter { $0 }.count)
+        #expect(paper.text.ranges(of: words).count == applies.filter { !$0 }.count)
+    }
+
+    @Test("of LiveMarket it says what its cart is once, and nothing of what it does not have")
+    func liveMarket() {
+        for paper in Paper.all where paper.name == "livemarket" && paper.format == .md {
+            #expect(paper.text.ranges(of: "(`post`)").count == 1)
+            let absent = ["feedProductId", "open_product", "lock file names", "switched off", "отключени"]
+            for word in absent { #expect(!paper.text.contains(word), "\(paper.testDescription): \(word)") }
+        }
     }
 
     @Test(

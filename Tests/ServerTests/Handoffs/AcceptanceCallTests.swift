@@ -61,6 +61,114 @@ struct AcceptanceCallTests {
         }
     }
 
+    @Test("of two who record at once with one tag, one is stale, and both results are there when it has tried again")
+    func concurrently() async throws {
+        try await withIssued { service, _ in
+            let tag = await service.call("GET", path(1)).first("ETag") ?? "none"
+            let bodies = ["scenario:live", "scenario:vod"].map {
+                #"{"check":"\#($0)","result":"pass","device":"d","os":"o","sdk_version":"1.1.0"}"#
+            }
+            func put(_ results: String, _ tag: String) async -> Response {
+                let body = #"{"results":[\#(results)],"stages_done":[]}"#
+                return await service.call("PUT", path(1), body, headers: [("If-Match", tag)])
+            }
+            async let first = put(bodies[0], tag)
+            async let second = put(bodies[1], tag)
+            let answers = await [first, second]
+            #expect(answers.map(\.status).sorted() == [200, 412])
+            // One that has not seen the other's result cannot take it away, not even with the tag of it.
+            let newer = await service.call("GET", path(1)).first("ETag") ?? "none"
+            let lost = answers[0].status == 200 ? bodies[1] : bodies[0]
+            #expect(await put(lost, newer).json["errors"]?.items.first?["code"]?.text == "result_left_out")
+            #expect(await put(bodies.joined(separator: ","), newer).status == 200)
+            let both = try await acceptance(service)
+            #expect(both.checks.filter { $0.recorded != .null }.count == 2)
+        }
+    }
+
+    @Test("what was recorded and begun stays, whatever is put")
+    func stays() async throws {
+        try await withIssued { service, _ in
+            let results = allPass(try await acceptance(service))
+            _ = try await put(service, results, stages: ["staff"])
+            let before = try await acceptance(service)
+            for (results, stages, code) in [
+                ([], ["staff"], "result_left_out"), (results, [], "stage_left_out"),
+                (Array(results.dropLast()), ["staff"], "result_left_out"),
+            ] {
+                let refused = try await put(service, results, stages: stages)
+                #expect(refused.status == 409 && refused.code == "conflict")
+                #expect(try refused.answer(Problem.self).errors?.allSatisfy { $0.code == code } == true)
+                #expect(try await acceptance(service) == before)
+            }
+        }
+    }
+
+    @Test("once a newer handoff is issued, results of the older one are taken and no stage of it begins")
+    func superseded() async throws {
+        try await withIssued { service, _ in
+            let results = allPass(try await acceptance(service))
+            _ = try await put(service, results, stages: ["staff"])
+            try await service.setRoutes(
+                TestService.routes + [RouteEntry(pattern: "/help", surface: "unknown")], of: "shop")
+            _ = try await service.issueHandoff(of: "shop")
+            #expect(try await acceptance(service).waitsFor == ["superseded"])
+            let refused = try await put(service, results, stages: ["staff", "everybody"])
+            #expect(refused.status == 409)
+            #expect(try refused.answer(Problem.self).errors?.map(\.code) == ["superseded"])
+            let failed = [(check: results[0].check, result: CheckResult.fail)] + results.dropFirst()
+            let recorded = try await put(service, failed, stages: ["staff"])
+            #expect(recorded.status == 200)
+            #expect(try recorded.answer(Acceptance.self).waitsFor == [results[0].check, "superseded"])
+            #expect(try await put(service, results, stages: ["staff"], number: 2).status == 200)
+        }
+    }
+
+    @Test("no stage begins while the project or its tenant is suspended", arguments: ["projects/shop", "tenants/acme"])
+    func suspended(_ path: String) async throws {
+        try await withIssued { service, _ in
+            let results = allPass(try await acceptance(service))
+            func status(_ status: String) async throws {
+                let body = #"{"status":"\#(status)","reason":"r"}"#
+                #expect(try await service.change("PATCH", "/api/v1/\(path)", body).status == 200)
+            }
+            try await status("suspended")
+            let refused = try await put(service, results, stages: ["staff"])
+            #expect(try refused.answer(Problem.self).errors?.map(\.code) == ["suspended"])
+            #expect(try await put(service, results).status == 200)
+            #expect(try await acceptance(service).waitsFor == ["suspended"])
+            try await status("active")
+            #expect(try await put(service, results, stages: ["staff"]).status == 200)
+        }
+    }
+
+    @Test("a project that is deleted has no acceptance any more")
+    func deleted() async throws {
+        try await withIssued { service, _ in
+            _ = try await service.change("PATCH", "/api/v1/projects/shop", #"{"status":"suspended"}"#)
+            #expect(try await service.change("DELETE", "/api/v1/projects/shop", "").status < 300)
+            #expect(await service.call("GET", path(1)).status == 404)
+            #expect(try await put(service, [("scenario:live", .pass)]).status == 404)
+        }
+    }
+
+    @Test("of LiveMarket only what it has is tried, and that is enough for a stage")
+    func liveMarket() async throws {
+        try await TestService.with { service in
+            _ = try await service.created("shop", in: "acme", product: .livemarket)
+            try await service.prepareHandoff(of: "shop", package: SDKPackage.liveMarket) {
+                $0.testProducts = nil
+                $0.liveMarket = TestService.liveMarket()
+            }
+            #expect(try await service.issueHandoff(of: "shop").document.cart == .null)
+            let empty = try await acceptance(service)
+            let refused = try await put(service, [("row:follow_me", .blocked)])
+            #expect(refused.status == 422 && refused.code == "out_of_range")
+            #expect(refused.json["detail"]?.text?.contains("does not apply") == true)
+            #expect(try await put(service, allPass(empty), stages: ["staff"]).status == 200)
+        }
+    }
+
     @Test("what was never issued has no acceptance", arguments: ["0", "2", "01", "x", "-1"])
     func absent(_ number: String) async throws {
         try await withIssued { service, _ in

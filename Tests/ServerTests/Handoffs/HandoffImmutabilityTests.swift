@@ -1,4 +1,5 @@
 import API
+import Crypto
 import Domain
 import HTTP
 import SQL
@@ -31,6 +32,35 @@ struct HandoffImmutabilityTests {
             try await change("PUT", "/api/v1/projects/shop/handoff", "{}")
             _ = await service.call("POST", "/api/v1/projects/shop/identity-secret/rotate", "{}")
             #expect(await service.call("GET", Self.issue).body == before.body)
+        }
+    }
+
+    /// Nothing ever changes a row of it; one that an earlier service wrote is what this one says is already there.
+    @Test("of LiveMarket that was issued with a cart of its own still has it, its hash and its page")
+    func issuedWithCart() async throws {
+        try await TestService.with { service in
+            _ = try await service.created("shop", in: "acme", product: .livemarket)
+            let (release, rollback) = try await service.prepareHandoff(of: "shop", package: SDKPackage.liveMarket) {
+                $0.liveMarket = TestService.liveMarket()
+            }
+            let new = try await service.issueHandoff(of: "shop").document
+            let canonical = String(decoding: JSONWriter.canonical(new), as: UTF8.self)
+            let old = canonical.replacing(#""cart":null"#, with: #""cart":{"mode":"open_product"}"#)
+                .replacing(#""number":1"#, with: #""number":2"#)
+            #expect(old != canonical)
+            let sha256 = Hex.encode(SHA256.digest(Array(old.utf8)))
+            try await service.put(
+                """
+                INSERT INTO handoff_issues (application_id, number, issued_at, issued_by, sha256, document, release_id,
+                                            rollback_release_id)
+                VALUES ('shop', 2, 0, 'ann', \(sha256), \(old), \(release.id), \(rollback.id))
+                """)
+            let path = "/api/v1/projects/shop/handoff/issues/2"
+            let answer = await service.call("GET", path)
+            #expect(answer.json["document"]?.canonical == Array(old.utf8))
+            #expect(try answer.answer(IssuedHandoff.self).sha256 == sha256)
+            let page = await service.call("GET", path + "?format=md&lang=en")
+            #expect(String(decoding: page.body, as: UTF8.self).contains("(`open_product`)"))
         }
     }
 

@@ -9,22 +9,24 @@ struct AcceptanceStateTests {
     private static let later = TestService.start.advanced(bySeconds: 3600)
 
     private static func state(
-        _ cart: CartContract.Mode = .openProduct, liveMarket: LiveMarketSetup? = nil,
-        release: Release.Status = .accepted, rollback: Release.Status = .accepted
+        _ cart: CartContract.Mode? = .openProduct, of product: Product = .shopstory,
+        release: Release.Status = .accepted, rollback: Release.Status = .accepted, newest: Int64 = 1,
+        isSuspended: Bool = false, recorded: [String: RecordedCheck] = [:]
     ) -> AcceptanceState {
         func handed(_ version: String) -> HandedRelease {
             HandedRelease(product: "p", version: version, pairedVersion: nil, archiveSHA256: "0", requirements: [:])
         }
         let inputs = TestService.handoff(release: "r2", rollback: "r1")
         let document = HandoffDocument(
-            number: 1, tenant: "acme", applicationID: "shop", name: "Shop", product: .shopstory,
+            number: 1, tenant: "acme", applicationID: "shop", name: "Shop", product: product,
             environment: .production, iosBundleIDs: [], androidPackageNames: [], platform: .ios, agreement: nil,
             baseURL: "https://sdk.example.com", release: handed("1.1.0"), rollbackRelease: handed("1.0.0"),
             signedIdentity: nil, routes: HandedRoutes(version: 1, entries: []), testProducts: [],
-            cart: CartContract(mode: cart), branding: [], packageAccess: "ticket", rollout: inputs.rollout!,
-            support: "ticket", liveMarket: liveMarket)
+            cart: cart.map { CartContract(mode: $0) }, branding: [], packageAccess: "ticket", rollout: inputs.rollout!,
+            support: "ticket", liveMarket: product == .livemarket ? TestService.liveMarket() : nil)
         return AcceptanceState(
-            document: document, release: release, rollbackRelease: rollback, recorded: [:], earlier: [:], done: [])
+            document: document, release: release, rollbackRelease: rollback, newest: newest, isSuspended: isSuspended,
+            recorded: recorded, earlier: [:], done: [])
     }
 
     private static func stated(
@@ -44,13 +46,62 @@ struct AcceptanceStateTests {
         try #require(throws: Failure.self) { _ = try state.stating(stated, by: "ann", at: Self.at) }
     }
 
-    @Test("the twelve rows and seven scenarios are there, and a direct cart is tried where there is one")
+    /// What does not apply, by the cart and the product.
+    private static let inapplicable: [(state: AcceptanceState, checks: [String])] = [
+        (state(), ["row:direct_cart", "scenario:cart"]), (state(of: .mybot), ["row:direct_cart", "scenario:cart"]),
+        (state(.directCart), []),
+        (
+            state(nil, of: .livemarket),
+            [
+                "row:feed_product_id", "row:entrypoint", "row:product_change", "row:product_action", "row:follow_me",
+                "scenario:live", "scenario:no_content",
+            ]
+        ),
+    ]
+
+    @Test("the twelve rows and seven scenarios are there, and what the handoff is says which of them apply")
     func checks() {
-        let all = Self.state().acceptance.checks
-        #expect(all.count == 19 && all.allSatisfy { $0.recorded == .null })
-        #expect(all.filter { !$0.needed }.map(\.check) == ["row:direct_cart", "scenario:cart"])
-        #expect(Self.state(.directCart).acceptance.checks.allSatisfy { $0.needed })
-        #expect(Self.state(liveMarket: TestService.liveMarket()).acceptance.checks.allSatisfy { $0.needed })
+        for (state, inapplicable) in Self.inapplicable {
+            let all = state.acceptance.checks
+            #expect(all.count == 19 && all.allSatisfy { $0.recorded == .null })
+            #expect(all.filter { !$0.needed }.map(\.check) == inapplicable)
+            #expect(state.acceptance.waitsFor == all.filter(\.needed).map(\.check))
+        }
+    }
+
+    @Test("on what does not apply nothing is recorded, and no stage waits for it", arguments: CheckResult.allCases)
+    func inapplicable(_ result: CheckResult) throws {
+        for (state, checks) in Self.inapplicable {
+            for check in checks {
+                let failure = try failure(
+                    SetAcceptance(results: [Self.stated(check, result)], stagesDone: []), of: state)
+                #expect(failure.faults.map(\.pointer) == ["/results/0/check"] && failure.code == .outOfRange)
+                #expect(failure.faults[0].detail.hasPrefix("\(check) does not apply to this handoff: "))
+            }
+            let done = try state.stating(Self.passed(state, stages: ["staff"]), by: "ann", at: Self.at)
+            #expect(done.done.count == 1)
+        }
+    }
+
+    @Test("what was recorded before a rule became stricter can be stated as it is, and not anew")
+    func earlierRules() throws {
+        func recorded(_ check: StatedCheck) -> RecordedCheck {
+            RecordedCheck(
+                result: check.result, by: "ann", at: Self.at, device: check.device, os: check.os,
+                sdkVersion: check.sdkVersion, note: check.note)
+        }
+        let old = [Self.stated("row:direct_cart", .blocked), Self.stated("scenario:vod", note: "password=hunter2")]
+        let state = Self.state(recorded: Dictionary(uniqueKeysWithValues: old.map { ($0.check, recorded($0)) }))
+        let more = try state.stating(
+            SetAcceptance(results: old + [Self.stated("row:background")], stagesDone: []), by: "bob", at: Self.later)
+        #expect(more.recorded.count == 3 && more.recorded["row:direct_cart"] == state.recorded["row:direct_cart"])
+        let anew = [
+            Self.stated("row:direct_cart", .pass), Self.stated("scenario:vod", .fail, note: "password=hunter2"),
+        ]
+        #expect(
+            try failure(SetAcceptance(results: anew, stagesDone: []), of: state).faults.map(\.pointer) == [
+                "/results/0/check", "/results/1/note",
+            ])
     }
 
     @Test("who and when of what stays as it is stay, and of what is new are the caller's")
@@ -64,8 +115,32 @@ struct AcceptanceStateTests {
         #expect(again.recorded["scenario:live"] == first.recorded["scenario:live"])
         let vod = try #require(again.recorded["scenario:vod"])
         #expect(vod.by == "bob" && vod.at == Self.later && vod.result == .fail && vod.note.optional == "no sound")
-        let without = try again.stating(SetAcceptance(results: [live], stagesDone: []), by: "bob", at: Self.later)
-        #expect(without.recorded.keys.sorted() == ["scenario:live"])
+    }
+
+    @Test("a recorded result can be replaced and a stage added; neither is left out")
+    func leftOut() throws {
+        func left(_ stated: SetAcceptance, of state: AcceptanceState) throws -> [String] {
+            let failure = try failure(stated, of: state)
+            #expect(failure.code == .conflict)
+            return failure.faults.map { "\($0.pointer) \($0.code)" }
+        }
+        let begun = try Self.state().stating(Self.passed(Self.state(), stages: ["staff"]), by: "ann", at: Self.at)
+        #expect(
+            try left(SetAcceptance(results: [], stagesDone: []), of: begun)
+                == [String](repeating: "/results result_left_out", count: 17) + ["/stages_done stage_left_out"])
+        #expect(try left(Self.passed(begun), of: begun) == ["/stages_done stage_left_out"])
+        #expect(try left(Self.passed(begun, stages: ["everybody"]), of: begun) == ["/stages_done stage_left_out"])
+        for check in begun.acceptance.checks where check.needed {
+            var stated = Self.passed(begun, stages: ["staff"])
+            stated.results.removeAll { $0.check == check.check }
+            #expect(try left(stated, of: begun) == ["/results result_left_out"])
+            for result in [CheckResult.fail, .blocked] {
+                var replaced = stated
+                replaced.results.append(Self.stated(check.check, result))
+                let after = try begun.stating(replaced, by: "bob", at: Self.later)
+                #expect(after.recorded[check.check]?.result == result && after.recorded.count == 17)
+            }
+        }
     }
 
     @Test(
@@ -133,6 +208,28 @@ struct AcceptanceStateTests {
         #expect(try codes(Self.state(rollback: .withdrawn)) == ["rollback_not_accepted"])
         #expect(try codes(Self.state(rollback: .preview)) == ["rollback_not_accepted"])
         #expect(try codes(Self.state(release: .withdrawn)) == ["release_withdrawn"])
+    }
+
+    @Test("no stage begins once a newer handoff is issued or while the project is suspended; results are taken")
+    func supersededAndSuspended() throws {
+        let kinds = [
+            (Self.state(newest: 2), ["superseded"]), (Self.state(isSuspended: true), ["suspended"]),
+            (Self.state(newest: 2, isSuspended: true), ["superseded", "suspended"]),
+        ]
+        for (state, codes) in kinds {
+            let failure = try failure(Self.passed(state, stages: ["staff"]), of: state)
+            #expect(failure.code == .conflict && failure.faults.map(\.code) == codes)
+            let recorded = try state.stating(Self.passed(state), by: "ann", at: Self.at)
+            #expect(recorded.acceptance.waitsFor == codes)
+        }
+    }
+
+    @Test("one stage at a time: the next one waits for what is seen in it")
+    func oneAtATime() throws {
+        let state = Self.state()
+        let failure = try failure(Self.passed(state, stages: ["staff", "everybody"]), of: state)
+        #expect(failure.code == .conflict)
+        #expect(failure.faults.map { "\($0.pointer) \($0.code)" } == ["/stages_done/1 stage_too_soon"])
     }
 
     @Test("stages are marked in their order, each with its own time, and stay done when a check fails later")

@@ -90,7 +90,13 @@ struct HandoffReadinessTests {
         #expect(findings { $0.inputs.cart = nil } == ["no_cart"])
         var parts = Parts()
         parts.inputs.cart = nil
-        #expect(parts.state.document(number: 1)?.cart == CartContract(mode: .openProduct))
+        #expect(parts.state.document(number: 1)?.cart == .value(CartContract(mode: .openProduct)))
+        // Also where one was said before there was a rule against it.
+        parts.product = .livemarket
+        for cart in [nil, CartContract(mode: .directCart)] {
+            parts.inputs.cart = cart
+            #expect(parts.state.document(number: 1)?.cart == .null)
+        }
     }
 
     @Test("a test product of each kind must be there")

@@ -11,6 +11,7 @@ struct HandoffRulesTests {
     /// Of the whole handoff but for what a test changes.
     private func faults(_ product: Product = .shopstory, _ change: (inout Handoff) -> Void) -> [String] {
         var handoff = TestService.handoff(release: Self.release, rollback: Self.rollback)
+        if product == .livemarket { handoff.cart = nil }
         change(&handoff)
         do throws(Failure) {
             try HandoffRules.check(
@@ -80,6 +81,13 @@ struct HandoffRulesTests {
             cart(.openProduct, "https://wiki.example.com", "x") == [
                 "/cart/merchant_api out_of_range", "/cart/fallback out_of_range",
             ])
+    }
+
+    @Test("a livemarket project's cart is livemarket.cart_mode, and no other is said")
+    func cartOfLiveMarket() {
+        for mode in CartContract.Mode.allCases {
+            #expect(faults(.livemarket) { $0.cart = CartContract(mode: mode) } == ["/cart out_of_range"])
+        }
     }
 
     @Test(
