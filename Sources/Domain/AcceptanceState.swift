@@ -4,8 +4,8 @@ import API
 package struct AcceptanceState: Sendable {
     package let document: HandoffDocument
     /// Of the release that was handed over, and of the one to go back to: as they are now.
-    package let release: Release.Status
-    package let rollbackRelease: Release.Status
+    package let release: ReleasePair
+    package let rollbackRelease: ReleasePair
     /// The number of the newest handoff that the project was issued.
     package let newest: Int64
     /// By a suspension of the project or of its tenant.
@@ -17,7 +17,7 @@ package struct AcceptanceState: Sendable {
     package private(set) var done: [AcceptanceStage.Done]
 
     package init(
-        document: HandoffDocument, release: Release.Status, rollbackRelease: Release.Status, newest: Int64,
+        document: HandoffDocument, release: ReleasePair, rollbackRelease: ReleasePair, newest: Int64,
         isSuspended: Bool, recorded: [String: RecordedCheck], earlier: [String: EarlierCheck],
         done: [AcceptanceStage.Done]
     ) {
@@ -85,16 +85,12 @@ package struct AcceptanceState: Sendable {
                 recorded[check.name].map { "has not passed: it is \($0.result.rawValue)" } ?? "was not tried yet"
             return Fault("/results", check.name, "\(check.name) \(words).")
         }
-        if rollbackRelease != .accepted {
-            let words = "is \(rollbackRelease.rawValue) now, and one goes back only to an accepted release"
-            faults.append(
-                Fault(
-                    "", "rollback_not_accepted", "\(document.rollbackRelease.version) \(words): issue another handoff.")
-            )
+        if let release = rollbackRelease.all.first(where: { $0.status != .accepted }) {
+            let words = "is \(release.status.rawValue) now, and one goes back only to an accepted release"
+            faults.append(Fault("", "rollback_not_accepted", "\(release.name) \(words): issue another handoff."))
         }
-        if release == .withdrawn {
-            faults.append(
-                Fault("", "release_withdrawn", "\(document.release.version) is withdrawn: issue another handoff."))
+        if let release = release.all.first(where: { $0.status == .withdrawn }) {
+            faults.append(Fault("", "release_withdrawn", "\(release.name) is withdrawn: issue another handoff."))
         }
         if newest > document.number {
             faults.append(

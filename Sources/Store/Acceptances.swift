@@ -6,16 +6,13 @@ extension Snapshot {
     /// - Throws: `not_found` where no such handoff was issued.
     package func acceptance(of applicationID: String, handoff number: Int64) throws(Failure) -> AcceptanceState {
         let issued = try issuedHandoff(number, of: applicationID)
-        let statuses = try row(
+        let handed = try row(
             """
-            SELECT handed.status AS release, rollback.status AS rollback,
+            SELECT release_id, rollback_release_id,
                    (SELECT max(number) FROM handoff_issues WHERE application_id = \(applicationID)) AS newest
-            FROM handoff_issues
-            JOIN releases AS handed ON handed.id = release_id
-            JOIN releases AS rollback ON rollback.id = rollback_release_id
-            WHERE application_id = \(applicationID) AND number = \(number)
+            FROM handoff_issues WHERE application_id = \(applicationID) AND number = \(number)
             """)
-        guard let statuses else { throw .notFound }
+        guard let handed else { throw .notFound }
         // The newest last, so that it is the one that stays.
         let results = try rows(
             """
@@ -38,8 +35,9 @@ extension Snapshot {
             ORDER BY position
             """)
         return AcceptanceState(
-            document: issued.document, release: statuses.word("release"), rollbackRelease: statuses.word("rollback"),
-            newest: statuses.get("newest"), isSuspended: try isSuspended(.project(applicationID: applicationID)),
+            document: issued.document, release: try releasePair(handed.get("release_id")),
+            rollbackRelease: try releasePair(handed.get("rollback_release_id")), newest: handed.get("newest"),
+            isSuspended: try isSuspended(.project(applicationID: applicationID)),
             recorded: recorded, earlier: earlier,
             done: done.map { .init(by: $0.get("done_by"), at: $0.instant("done_at")) })
     }

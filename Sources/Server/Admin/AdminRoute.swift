@@ -53,11 +53,14 @@ package struct AdminRoute: Sendable {
             taking: { raw throws(Failure) in try taking?(raw.read(endpoint)) }, hasExemption: taking != nil)
     }
 
-    /// - Parameter page: reads what a call wants instead of JSON, and makes that of the answer; nil where it is JSON.
+    /// What a call wants instead of JSON, made of the answer; nil where it is JSON.
+    typealias Page<Answer> = @Sendable (Operations, Answer) async throws(Failure) -> Response?
+
+    /// - Parameter page: reads what a call wants instead of JSON.
     static func read<Body, Answer>(
         _ endpoint: Endpoint<Body, Answer>,
         _ operation: @escaping @Sendable (Operations) -> (Call<Body>) async throws(Failure) -> Answer,
-        page: (@Sendable (Call<Body>) throws(Failure) -> (@Sendable (Answer) -> Response?))? = nil
+        page: (@Sendable (Call<Body>) throws(Failure) -> Page<Answer>)? = nil
     ) -> AdminRoute {
         AdminRoute(
             shape: endpoint.shape,
@@ -65,7 +68,7 @@ package struct AdminRoute: Sendable {
                 let call = try raw.read(endpoint)
                 let page = try page?(call)
                 let answer = try await operation(operations)(call)
-                return page?(answer) ?? .answer(answer, endpoint.shape)
+                return try await page?(operations, answer) ?? .answer(answer, endpoint.shape)
             }, taking: { _ in nil }, hasExemption: false)
     }
 }

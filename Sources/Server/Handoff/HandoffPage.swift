@@ -5,16 +5,18 @@ import HTTP
 extension Response {
     /// An issued handoff as the call wants it: `format`, and `lang` for the two that people read. Nil for JSON, which is the
     /// thing itself.
-    @Sendable static func handoff(
-        for call: Call<Nothing>
-    ) throws(Failure) -> (@Sendable (IssuedHandoff) -> Response?) {
+    @Sendable static func handoff(for call: Call<Nothing>) throws(Failure) -> AdminRoute.Page<IssuedHandoff> {
         let format: HandoffFormat = try call.word("format") ?? .json
         let language: HandoffLanguage = try call.word("lang") ?? .ru
-        return { issued in
+        return { operations, issued throws(Failure) in
             switch format {
-            case .json: nil
-            case .md: .page(handoffMarkdown(issued, in: language), "text/markdown")
-            case .html: .page(handoffHTML(issued, in: language), "text/html")
+            case .json: return nil
+            case .md:
+                let earlier = try await operations.handoff(before: issued)
+                return .page(handoffMarkdown(issued, after: earlier, in: language), "text/markdown")
+            case .html:
+                let earlier = try await operations.handoff(before: issued)
+                return .page(handoffHTML(issued, after: earlier, in: language), "text/html")
             }
         }
     }

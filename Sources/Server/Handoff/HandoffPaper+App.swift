@@ -3,7 +3,7 @@ import API
 // The sections in the order of an engineer's work; HandoffPaper+Work has the second half.
 
 extension HandoffPaper {
-    init(_ issued: IssuedHandoff, in language: HandoffLanguage) {
+    init(_ issued: IssuedHandoff, after earlier: IssuedHandoff?, in language: HandoffLanguage) {
         let document = issued.document
         self.language = language
         title =
@@ -13,20 +13,21 @@ extension HandoffPaper {
         mark = Mark(applicationID: document.applicationID, number: issued.number, sha256: issued.sha256)
         let writer = Writer(document: document, language: language)
         sections =
-            [
-                writer.about(issued), writer.app, writer.version, writer.workPackages, writer.configuration,
-                writer.routes,
-            ]
-            + [writer.signing, writer.liveMarket, writer.testProducts].compactMap { $0 }
-            + [
-                writer.cart, writer.branding, writer.acceptance, writer.rollout, writer.rollback, writer.support,
-            ]
+            [writer.about(issued)] + (earlier.map { [writer.changes(since: $0.document)] } ?? []) + writer.sections
     }
 
     /// Writes the sections of one document in one language.
     struct Writer {
         let document: HandoffDocument
         let language: HandoffLanguage
+
+        /// All that follows from the document.
+        var sections: [Section] {
+            [
+                app, version, workPackages, configuration, routes, signing, liveMarket, testProducts, cart, branding,
+                acceptance, rollout, rollback, support,
+            ].compactMap { $0 }
+        }
 
         func say(_ ru: Line, _ en: Line) -> Line { Words(ru: ru, en: en)[language] }
 
@@ -178,9 +179,11 @@ extension HandoffPaper.Writer {
         return .init(say("Настройка приложения", "Configuring the app"), blocks + samples.map { .code($0) })
     }
 
-    var routes: HandoffPaper.Section {
+    /// Nil for LiveMarket, whose player stands where a placement is, but where somebody mapped some.
+    var routes: HandoffPaper.Section? {
+        if document.product == .livemarket, document.routes.entries.isEmpty { return nil }
         let decision = { (isOn: Bool) in isOn ? say("да", "yes") : say("нет", "no") }
-        return .init(
+        return HandoffPaper.Section(
             say("Экраны и поверхности", "Screens and surfaces"),
             [
                 paragraph(

@@ -3,7 +3,7 @@ import API
 /// An issued handoff as people read it: one order of sections, of which Markdown and HTML are made, so that nothing is in
 /// one and missing in the other.
 struct HandoffPaper {
-    enum Block {
+    enum Block: Equatable {
         case paragraph(Line)
         case list([Line])
         /// In this order.
@@ -13,13 +13,13 @@ struct HandoffPaper {
         case code(HandoffSample)
     }
 
-    struct Check {
+    struct Check: Equatable {
         let line: Line
         /// To tick; what does not apply has none.
         let hasBox: Bool
     }
 
-    struct Table {
+    struct Table: Equatable {
         let head: [Line]
         /// Each as long as the head; the first cell names its row.
         let rows: [[Line]]
@@ -49,11 +49,17 @@ struct HandoffPaper {
 }
 
 /// The issued handoff as CommonMark with the tables and task lists of GitHub's.
-package func handoffMarkdown(_ issued: IssuedHandoff, in language: HandoffLanguage) -> String {
-    HandoffPaper(issued, in: language).markdown
+///
+/// - Parameter earlier: the one issued before it; what changed since stands near the beginning.
+package func handoffMarkdown(
+    _ issued: IssuedHandoff, after earlier: IssuedHandoff? = nil, in language: HandoffLanguage
+) -> String {
+    HandoffPaper(issued, after: earlier, in: language).markdown
 }
 
 /// The issued handoff as one HTML page that needs nothing beside itself, runs nothing and prints well.
-package func handoffHTML(_ issued: IssuedHandoff, in language: HandoffLanguage) -> String {
-    HandoffPaper(issued, in: language).html
+package func handoffHTML(
+    _ issued: IssuedHandoff, after earlier: IssuedHandoff? = nil, in language: HandoffLanguage
+) -> String {
+    HandoffPaper(issued, after: earlier, in: language).html
 }

@@ -2,7 +2,7 @@ import API
 import Domain
 
 /// Code that the retailer's engineers start from. Values of the handoff stand in it as literals of its language.
-struct HandoffSample: Sendable {
+struct HandoffSample: Equatable, Sendable {
     /// The info string of a fence, and what tests find a sample by.
     let language: String
     let text: String

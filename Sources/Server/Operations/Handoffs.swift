@@ -88,6 +88,14 @@ extension Operations {
             return try snapshot.issuedHandoff(call.number("n"), of: applicationID)
         }
     }
+
+    /// The one that was issued before another, which the caller has been given; nil before the first.
+    func handoff(before issued: IssuedHandoff) async throws(Failure) -> IssuedHandoff? {
+        guard issued.number > 1 else { return nil }
+        return try await store.read { snapshot throws(Failure) in
+            try snapshot.issuedHandoff(issued.number - 1, of: issued.document.applicationID)
+        }
+    }
 }
 
 extension Handoff {

@@ -160,4 +160,51 @@ extension String {
         }
         return blocks
     }
+
+    /// As `HandoffExamples.nativeIOS`, of another release, map and cart.
+    private static let next = HandoffExamples.document(
+        number: 4, applicationID: "shop-ios", name: "Acme Shop", product: .shopstory, iosBundleIDs: ["com.acme.shop"],
+        platform: .ios, release: HandoffExamples.release("shopstory", "0.3.0", ["ios": "16.0", "xcode": "16.0"]),
+        rollback: HandoffExamples.release("shopstory", "0.1.9", ["ios": "15.0", "xcode": "15.4"]),
+        routes: HandoffExamples.routes.dropLast() + [
+            .init(pattern: "/sale", surface: "home", player: true, followMe: true)
+        ],
+        cart: CartContract(mode: .directCart, merchantAPI: "https://wiki.example.com/cart", fallback: "product page"),
+        branding: ["Цвет кнопки"])
+
+    @Test("the page of a newer one says what changed since the one before, and nothing that did not")
+    func changes() {
+        let earlier = HandoffExamples.issued(HandoffExamples.nativeIOS)
+        let page = handoffMarkdown(HandoffExamples.issued(Self.next), after: earlier, in: .en)
+        let section = page.split(separator: "\n## ").map(String.init).first { $0.hasPrefix("What changed") }
+        #expect(
+            section == """
+                What changed since handoff no. 3
+
+                | Section | What | Before | Now |
+                | --- | --- | --- | --- |
+                | Version and requirements | Exact version | `0.2.0-preview.2` | `0.3.0` |
+                | Version and requirements | `ios` | `15.0` | `16.0` |
+                | Configuring the app | the whole section | — | — |
+                | Screens and surfaces | `/sale` | — | `home`, yes, yes |
+                | Screens and surfaces | `tab:lookbook` | `lookbook`, yes, no | — |
+                | Cart | The player's button | opens the app's own product page (`open_product`) | calls the app's own cart (`direct_cart`) |
+                | Cart | Contract of the merchant API | — | `https://wiki.example.com/cart` |
+                | Cart | Where the cart does not answer | — | product page |
+                | Looks | Corner radius of the preview | + | — |
+                | Acceptance | `direct_cart`: With a direct cart the app reports success only after its own cart has confirmed it, and not by the player's button. | — | + |
+                | Acceptance | `cart`: from the player to the cart | — | + |
+
+                """)
+        let first = handoffMarkdown(HandoffExamples.issued(Self.next), in: .en)
+        #expect(!first.contains("What changed"))
+    }
+
+    @Test("a section that came or went is named")
+    func sections() {
+        let earlier = HandoffExamples.issued(HandoffExamples.liveMarket)
+        let page = handoffMarkdown(HandoffExamples.issued(HandoffExamples.nativeIOS), after: earlier, in: .ru)
+        #expect(page.contains("| Проверочные товары | новый раздел | — | — |"))
+        #expect(page.contains("| LiveMarket | раздела больше нет | — | — |"))
+    }
 }

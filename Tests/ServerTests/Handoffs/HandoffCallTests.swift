@@ -58,10 +58,18 @@ struct HandoffCallTests {
                 }
                 #expect(pages.count == 2, "Russian is what is had unless something else is said")
             }
+            var handoff = try await service.handoff(of: "shop")
+            handoff.support = "another queue"
+            try await service.set(handoff, of: "shop")
+            _ = try await service.issueHandoff(of: "shop")
+            for (number, isSaid) in [(1, false), (2, true)] {
+                let page = await service.call("GET", "\(Self.path)/issues/\(number)?format=md&lang=en")
+                #expect(String(decoding: page.body, as: UTF8.self).contains("| another queue |") == isSaid)
+            }
             for query in ["format=pdf", "lang=de", "format=md&lang=EN"] {
                 #expect(await service.call("GET", issued + "?" + query).code == "invalid_request")
             }
-            #expect(await service.call("GET", Self.path + "/issues/2?format=md").status == 404)
+            #expect(await service.call("GET", Self.path + "/issues/3?format=md").status == 404)
         }
     }
 

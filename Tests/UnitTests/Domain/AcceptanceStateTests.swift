@@ -10,7 +10,8 @@ struct AcceptanceStateTests {
 
     private static func state(
         _ cart: CartContract.Mode? = .openProduct, of product: Product = .shopstory,
-        release: Release.Status = .accepted, rollback: Release.Status = .accepted, newest: Int64 = 1,
+        release: Release.Status = .accepted, rollback: Release.Status = .accepted,
+        native: Release.Status? = nil, rollbackNative: Release.Status? = nil, newest: Int64 = 1,
         isSuspended: Bool = false, recorded: [String: RecordedCheck] = [:]
     ) -> AcceptanceState {
         func handed(_ version: String) -> HandedRelease {
@@ -24,8 +25,17 @@ struct AcceptanceStateTests {
             signedIdentity: nil, routes: HandedRoutes(version: 1, entries: []), testProducts: [],
             cart: cart.map { CartContract(mode: $0) }, branding: [], packageAccess: "ticket", rollout: inputs.rollout!,
             support: "ticket", liveMarket: product == .livemarket ? TestService.liveMarket() : nil)
+        func pair(_ version: String, _ status: Release.Status, _ native: Release.Status?) -> ReleasePair {
+            func one(_ version: String, _ status: Release.Status) -> Release {
+                Release(
+                    id: version, product: "p", version: version, pairedVersion: nil, archiveSHA256: "0",
+                    requirements: [:], notes: nil, status: status, createdBy: "root", createdAt: at, withdrawal: nil)
+            }
+            return ReleasePair(one(version, status), native: native.map { one("0.2.0", $0) })
+        }
         return AcceptanceState(
-            document: document, release: release, rollbackRelease: rollback, newest: newest, isSuspended: isSuspended,
+            document: document, release: pair("1.1.0", release, native),
+            rollbackRelease: pair("1.0.0", rollback, rollbackNative), newest: newest, isSuspended: isSuspended,
             recorded: recorded, earlier: [:], done: [])
     }
 
@@ -208,6 +218,13 @@ struct AcceptanceStateTests {
         #expect(try codes(Self.state(rollback: .withdrawn)) == ["rollback_not_accepted"])
         #expect(try codes(Self.state(rollback: .preview)) == ["rollback_not_accepted"])
         #expect(try codes(Self.state(release: .withdrawn)) == ["release_withdrawn"])
+        // The native half of a pair is what runs.
+        let preview = Self.state(native: .preview, rollbackNative: .accepted)
+        #expect(try preview.stating(Self.passed(preview), by: "ann", at: Self.at).acceptance.waitsFor == [])
+        #expect(try codes(Self.state(native: .withdrawn, rollbackNative: .accepted)) == ["release_withdrawn"])
+        for status in [Release.Status.preview, .withdrawn] {
+            #expect(try codes(Self.state(native: .accepted, rollbackNative: status)) == ["rollback_not_accepted"])
+        }
     }
 
     @Test("no stage begins once a newer handoff is issued or while the project is suspended; results are taken")
