@@ -7,6 +7,7 @@ package struct CommandLineParser: Sendable {
     /// What stands before `--`, and what stands after it and is no option whatever it looks like.
     private let tokens: [String]
     private let literals: [String]
+    let waiting = Waiting()
 
     package init(_ arguments: [String], _ environment: Environment, commands: [Command] = CommandTable.commands) {
         self.environment = environment
@@ -42,7 +43,8 @@ package struct CommandLineParser: Sendable {
         try check(options, of: command)
         return Invocation(
             command: command, arguments: arguments,
-            options: options.merging(globals) { $1 }, environment: environment, isForPeople: isForPeople)
+            options: options.merging(globals) { $1 }, environment: environment, isForPeople: isForPeople,
+            waiting: waiting)
     }
 
     // MARK: Commands

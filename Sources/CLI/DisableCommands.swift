@@ -112,7 +112,7 @@ enum DisableCommands {
                 + fields([("disable", disable.id), ("revision", String(lifted.revision))])
                 + (lifted.suspended ? ["STILL OFF: it is suspended, and that is ended by restoring it."] : [])
                 + (held.isEmpty
-                    ? (lifted.suspended ? [] : ["Nothing else holds it off."])
+                    ? (lifted.suspended || invocation.waiting.count > 0 ? [] : ["Nothing else holds it off."])
                     : [held.count == 1 ? "Another disable holds here:" : "\(held.count) other disables hold here:"]
                         + held.map { "  " + invocation.commandLine("disables", "show", $0) })
         }

@@ -8,6 +8,7 @@ package struct Invocation: Sendable {
     package let environment: Environment
     /// On a terminal and without `--json`.
     let isForPeople: Bool
+    let waiting: Waiting
 
     subscript(argument: Argument) -> String {
         precondition(!argument.isOptional, "\(argument.name) may be absent")
@@ -53,8 +54,8 @@ package struct Invocation: Sendable {
 
     func client(_ service: Service, token: Token?) -> Client {
         Client(
-            transport: environment.transport ?? SocketTransport(address: service.address).send, checkedToken: token,
-            randomBytes: environment.randomBytes)
+            transport: waiting.noting(environment.transport ?? SocketTransport(address: service.address).send),
+            checkedToken: token, randomBytes: environment.randomBytes)
     }
 
     /// A call that changes something, tried only where `--dry-run` is given.
