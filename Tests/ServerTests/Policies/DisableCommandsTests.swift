@@ -1,0 +1,57 @@
+import API
+import CLI
+import HTTP
+import Support
+import Testing
+
+/// What an operator sees of what is off, over the service itself.
+@Suite("Commands for disables")
+struct DisableCommandsTests {
+    @Test("the list says when each is to be looked at again, and why it is off, as a whole")
+    func review() async throws {
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            let reason = "the player eats memory on devices with less than three gigabytes, and apps end at checkout"
+            for span in [["--review-in", "24h"], ["--review-in", "2d"], []] {
+                #expect(await service.command(["disable", "shop", "--reason", reason] + span).status == .done)
+            }
+            service.advance(seconds: 86_400)
+            let list = await service.command(["disables", "list"], isTerminal: true)
+            let rows = list.output.split(separator: "\n").filter { $0.contains("root") }
+            #expect(
+                rows.count == 3
+                    && ["none", "in 1 d", "OVERDUE"].allSatisfy { word in
+                        rows.contains { $0.contains(word) }
+                    }, "\(list.output)")
+            #expect(list.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(reason))
+            #expect(list.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        }
+    }
+
+    @Test("what is suspended is named, ten by name, and it is said where nothing is")
+    func suspended() async throws {
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            for number in 0..<12 { try await service.project("other-\(number)", in: "globex") }
+            let none = await service.command(["disables", "list"], isTerminal: true)
+            #expect(none.output == "No disable is in force, and nothing is suspended.\n")
+            #expect(await service.command(["project", "suspend", "shop"]).status == .done)
+            let one = await service.command(["disables", "list"], isTerminal: true)
+            #expect(one.output == "No disable is in force.\nOff as well, for it is suspended: shop.\n")
+            #expect(await service.command(["tenant", "suspend", "globex"]).status == .done)
+            #expect(await service.command(["disable", "shop", "--reason", "crash"]).status == .done)
+            let many = await service.command(["disables", "list"], isTerminal: true)
+            #expect(many.output.contains("other-11 (with its tenant globex)") && many.output.contains("and 3 more."))
+            #expect(many.output.hasSuffix("ssadmin project list --suspended\n"))
+            let script = await service.command(["disables", "list", "--json"])
+            #expect(!script.output.contains("globex"))
+
+            let listed = try await service.call("GET", "/api/v1/projects?suspended=true").answer(Page<Project>.self)
+            #expect(listed.items.count == 13)
+            let active = try await service.call("GET", "/api/v1/projects?suspended=false").answer(Page<Project>.self)
+            #expect(active.items.isEmpty)
+            let tenants = await service.command(["project", "list", "--suspended"], isTerminal: true)
+            #expect(tenants.output.contains("tenant suspended") && tenants.output.contains(" suspended\n"))
+        }
+    }
+}
