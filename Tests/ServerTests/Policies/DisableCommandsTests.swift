@@ -54,4 +54,32 @@ struct DisableCommandsTests {
             #expect(tenants.output.contains("tenant suspended") && tenants.output.contains(" suspended\n"))
         }
     }
+
+    @Test("a disable like one in force is taken, and told with the other's id, also by a dry run; another is not")
+    func alike() async throws {
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            let words = ["disable", "shop", "--reason", "crash", "--sdk", "<1.0.0", "--app", "a.b", "--app", "c.d"]
+            let first = await service.command(words + ["--json"])
+            let id = try #require(JSONScanner.scan(Array(first.output.utf8))["id"]?.text)
+            service.advance(seconds: 60)
+            let same = ["disable", "Shop", "--reason", "x", "--sdk", "<1.0.0", "--app", "c.d", "--app", "a.b"]
+            for option in ["--dry-run", "--json"] {
+                let again = await service.command(same + [option], isTerminal: true)
+                #expect(again.status == .done)
+                #expect(again.output.contains("Disable \(id) of root does the same already"), "\(again.output)")
+            }
+            for other in [["--platform", "ios"], ["--target", "surface:home"], ["--product", "shopstory"]] {
+                let run = await service.command(same + other + ["--dry-run"], isTerminal: true)
+                #expect(run.status == .done && !run.output.contains("the same already"), "\(other)")
+            }
+            for disable in try await service.call("GET", "/api/v1/disables?active=true").answer(Page<Disable>.self)
+                .items
+            {
+                #expect(await service.command(["lift", disable.id, "--reason", "fixed"]).status == .done)
+            }
+            let last = await service.command(same + ["--dry-run"], isTerminal: true)
+            #expect(last.status == .done && !last.output.contains("the same already"))
+        }
+    }
 }
