@@ -46,11 +46,14 @@ package struct Reply<Answer: Codable & Sendable>: Sendable {
 
 extension Reply {
     /// The reply as a command's output: the document as it came, and in words what `people` makes of the answer.
-    func output(_ people: (Answer) -> [String]) -> Output {
+    ///
+    /// - Parameter tried: what else is known of what a dry run would do.
+    func output(tried: [String] = [], _ people: (Answer) -> [String]) -> Output {
         var lines: [String]
         if isDryRun {
             lines =
-                ["Dry run: nothing was changed. The call would have been accepted."] + json.lines(without: ["dry_run"])
+                ["Dry run: nothing was changed. The call would have been accepted."] + tried
+                + json.lines(without: ["dry_run"])
         } else if let answer {
             lines = people(answer)
         } else {
