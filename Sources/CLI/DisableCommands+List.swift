@@ -29,7 +29,7 @@ extension DisableCommands {
         }
         table.details = disables.map { disable in
             let conditions = disable.conditions.words
-            return wrapped(disable.reason, first: "  ", rest: "    ", width: invocation.width)
+            return invocation.reason(disable.reason)
                 + (conditions.isEmpty ? [] : ["  only " + conditions])
         }
         let suspended = invocation.isForPeople ? suspended(invocation) : nil

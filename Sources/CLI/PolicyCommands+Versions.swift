@@ -26,14 +26,14 @@ extension PolicyCommands {
             Policies.versions, [invocation[app]], limit: try invocation.limit())
         var table = Table(columns: [
             .init("VERSION", alignsRight: true), .init("SET"), .init("BY", shrinks: true),
-            .init("REASON", shrinks: true),
         ])
         table.rows = versions.map { version in
             [
                 String(version.version), Times.relative(version.setAt, to: invocation.now),
-                version.setBy.optional ?? "unknown", version.reason.optional ?? "",
+                version.setBy.optional ?? "unknown",
             ]
         }
+        table.details = versions.map { invocation.reason($0.reason.optional) }
         return invocation.list(table, document, nothing: "The project has no policy.")
     }
 
