@@ -67,7 +67,7 @@ enum DisableCommands {
                     + fields(
                         [("reach", preview.reach.words), obeyed(within: preview.obeyedWithinSeconds)]
                             + preview.warnings.map { ("WARNING", $0) })
-                    + projects(preview.reach) + versions(preview.reach))
+                    + projects(preview.reach) + versions(preview.reach, targets))
         }
         return reply.output { made in
             let by = invocation.now.advanced(bySeconds: Int64(made.obeyedWithinSeconds))
@@ -77,7 +77,7 @@ enum DisableCommands {
                         ("disable", made.id), ("reach", made.reach.words), ("revision", String(made.revision)),
                         obeyed(within: made.obeyedWithinSeconds), ("", "(\(Instant(milliseconds: by.seconds * 1000)))"),
                     ] + made.warnings.map { ("WARNING", $0) })
-                + projects(made.reach) + versions(made.reach)
+                + projects(made.reach) + versions(made.reach, targets)
                 + ["Undo: " + invocation.commandLine("lift", made.id, "--reason", "TEXT")]
         }
     }
@@ -176,17 +176,19 @@ enum DisableCommands {
         return [""] + table.lines(width: Help.width) + (rest > 0 ? ["and \(counted(rest, "more project"))"] : [])
     }
 
-    /// Of the versions that installations run, those that people look at first.
-    private static func versions(_ reach: Reach) -> [String] {
+    /// Of the versions that installations run, those that people look at first; some of the SDK may stay on in those that are
+    /// inside.
+    private static func versions(_ reach: Reach, _ targets: [String]) -> [String] {
         guard !reach.versions.isEmpty else { return [] }
         let shown = 5
+        let off = targets.contains("sdk") ? "yes" : "in part"
         var table = Table(columns: [
-            .init("SDK"), .init("APP"), .init("INSTALLATIONS", alignsRight: true), .init("OFF"),
+            .init("SDK VERSION"), .init("APP VERSION"), .init("INSTALLATIONS", alignsRight: true), .init("OFF"),
         ])
         table.rows = reach.versions.prefix(shown).map { version in
             [
                 version.sdkVersion.optional ?? "unknown", version.hostAppVersion.optional ?? "unknown",
-                String(version.installations), version.inside ? "yes" : "no",
+                String(version.installations), version.inside ? off : "no",
             ]
         }
         let more = reach.versions.count > shown ? ["and more pairs of versions: --json has the 50 most frequent"] : []

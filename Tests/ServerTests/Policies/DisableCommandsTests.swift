@@ -82,4 +82,24 @@ struct DisableCommandsTests {
             #expect(last.status == .done && !last.output.contains("the same already"))
         }
     }
+
+    @Test("the reach says that it is of the app's version, and off in part where a part is off")
+    func reach() async throws {
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            try await service.install("old", in: "shop", on: .ios, sdkVersion: "0.1.9")
+            try await service.install("new", in: "shop", on: .ios, sdkVersion: "0.2.0")
+            for (target, off) in [("sdk", "yes"), ("follow_me_player", "in part"), ("surface:home", "in part")] {
+                for option in [["--dry-run"], []] {
+                    let run = await service.command(
+                        ["disable", "shop", "--reason", "r", "--sdk", "<0.2.0", "--target", target] + option,
+                        isTerminal: true)
+                    #expect(run.output.contains("SDK VERSION  APP VERSION  INSTALLATIONS  OFF\n"), "\(run.output)")
+                    let rows = run.output.split(separator: "\n")
+                    #expect(rows.first { $0.hasPrefix("0.1.9") }?.hasSuffix("1  \(off)") == true, "\(run.output)")
+                    #expect(rows.first { $0.hasPrefix("0.2.0") }?.hasSuffix("1  no") == true, "\(run.output)")
+                }
+            }
+        }
+    }
 }
