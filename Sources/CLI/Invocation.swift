@@ -67,8 +67,18 @@ package struct Invocation: Sendable {
         if let key, !(1...64).contains(key.utf8.count) || !key.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
             throw .usage("--idempotency-key is 1 to 64 printable ASCII characters.")
         }
-        return try client().call(
+        var reply = try client().call(
             endpoint, path, query: query, body: body, ifMatch: ifMatch, idempotencyKey: key, dryRun: isDryRun)
+        reply.order = order
+        return reply
+    }
+
+    /// The command as an order within a sentence, with what it is given by its place.
+    private var order: String {
+        let summary = command.summary.hasSuffix(".") ? command.summary.dropLast() : command.summary[...]
+        let given = command.arguments.flatMap { all($0) }
+        return summary.prefix(1).lowercased() + summary.dropFirst()
+            + (given.isEmpty ? "" : " (\(given.joined(separator: " ")))")
     }
 
     /// A command line to type next, that goes to the same service as this one.

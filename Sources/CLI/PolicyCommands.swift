@@ -59,7 +59,9 @@ enum PolicyCommands {
             }
             return body
         }
-        return reply.output { ["The policy of \(invocation[app]) is set."] + newSurfaces + lines($0, invocation) }
+        return reply.output(tried: newSurfaces) {
+            ["The policy of \(invocation[app]) is set."] + newSurfaces + lines($0, invocation)
+        }
     }
 
     @Sendable private static func setSurface(_ invocation: Invocation) throws(Trouble) -> Output {
@@ -70,19 +72,21 @@ enum PolicyCommands {
                 next: [invocation.command.examples[0]])
         }
         var isNew = false
+        var changes: [String] = []
         let reply = try invocation.update(
             Policies.get, Policies.set, [invocation[app]], attempts: attempts
-        ) { policy throws(Trouble) in
-            isNew = policy.surfaces[name] == nil
-            if isNew, !invocation.has(new) { try refuseSlip(name, policy, invocation) }
-            var policy = policy
+        ) { current throws(Trouble) in
+            isNew = current.surfaces[name] == nil
+            if isNew, !invocation.has(new) { try refuseSlip(name, current, invocation) }
+            var policy = current
             let before = policy.surfaces[name] ?? .off
             policy.surfaces[name] = SurfaceDecision(
                 player: invocation[player].map { $0 == "on" } ?? before.player,
                 followMe: invocation[followMe].map { $0 == "on" } ?? before.followMe)
+            changes = words(differences(current, policy))
             return SetPolicy(policy, reason: invocation[reason])
         }
-        return reply.output {
+        return reply.output(tried: changes) {
             ["The \(isNew ? "new surface" : "surface") \(name) of \(invocation[app]) is set."] + lines($0, invocation)
         }
     }

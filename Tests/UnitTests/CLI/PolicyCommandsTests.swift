@@ -74,6 +74,22 @@ struct PolicyCommandsTests {
         }
     }
 
+    @Test("A dry run says which decisions it would change")
+    func dryRun() {
+        let service = ScriptedService(
+            .answer(200, Self.policy, etag: #""1""#), .answer(200, #"{"dry_run":true,"is_enabled":true}"#))
+        let run = CommandRun(
+            ["policy", "surface", "shop", "home", "--player", "off", "--dry-run"], isTerminal: true,
+            transport: service.transport)
+        #expect(
+            run.output == """
+                Dry run: nothing was changed. It would turn the player on one surface on or off (shop home).
+                  home: player on, follow-me on → player off, follow-me on
+                is_enabled: yes
+
+                """)
+    }
+
     @Test("A policy that is set whole names the surfaces that it makes, and what each may be a slip of")
     func newSurfaces() {
         let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#), .answer(200, Self.policy))

@@ -136,7 +136,7 @@ struct RenderingTests {
             ["tenant", "suspend", "acme", "--dry-run"], isTerminal: true, transport: service.transport)
         #expect(
             run.output == """
-                Dry run: nothing was changed. The call would have been accepted.
+                Dry run: nothing was changed. It would turn everything of a tenant off, until it is restored (acme).
                 effect:
                   installations: 12
                 status: suspended
