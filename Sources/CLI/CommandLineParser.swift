@@ -22,7 +22,8 @@ package struct CommandLineParser: Sendable {
         let (globals, rest) = try splitGlobals()
         if globals[Option.version.name] != nil { return .text("ssadmin \(Program.version)\n") }
         if globals[Option.help.name] != nil {
-            return .text(try Help(commands).text(for: Array(rest.prefix { !$0.hasPrefix("-") }), isExact: false))
+            let words = Array(rest.prefix { !$0.hasPrefix("-") })
+            return .text(try Help(CommandTable.groups).text(for: words, isExact: false))
         }
         let invocation = try parse(isForPeople: isForPeople)
         do throws(Trouble) {
