@@ -23,6 +23,10 @@ package enum AdminAPI {
     ]
 
     package static let specification = "/api/openapi.yaml"
+
+    /// A field of every answer but a 202, while changes hold that the database could not take yet: how many. What is answered
+    /// is from the database, and so without them (contract section 6).
+    package static let waiting = "SSAdmin-Waiting"
 }
 
 /// What both planes serve to whoever watches the service.

@@ -6,7 +6,7 @@ package enum Projects {
             "project_key", "identity_secret", "project/project_key", "project/identity_secret", "wrapped/token",
         ])
     package static let list = Endpoint<Nothing, Page<Project>>(
-        .get, "/api/v1/projects", scope: .customerSDKRead, query: ["tenant"], [.list])
+        .get, "/api/v1/projects", scope: .customerSDKRead, query: ["tenant", "suspended"], [.list])
     package static let get = Endpoint<Nothing, Project>(.get, "/api/v1/projects/{app}", scope: .customerSDKRead)
     package static let update = Endpoint<UpdateProject, Project>(
         .patch, "/api/v1/projects/{app}", scope: .customerSDKWrite, action: .projectUpdate, [.conditional],

@@ -73,7 +73,7 @@ enum AllowlistCommands {
         if reply.isDryRun {
             return Output(
                 document: reply.json,
-                people: ["Dry run: nothing was changed. This would be:"] + preview + effect.lines(indent: "  "))
+                people: ["Dry run: nothing was changed. It would change:"] + preview + effect.lines(indent: "  "))
         }
         return reply.output { project in
             preview + ["Now on the lists of \(project.applicationID):"] + Allowlists(project).lines(mark: "  ")

@@ -11,14 +11,12 @@ enum AuditCommands {
     private static let since = Option("since", "TIME", "from then on: 2h, 3d (that long ago), or an RFC 3339 time")
     private static let until = Option("until", "TIME", "before then, in the same forms")
     private static let file = Option("out", "FILE", "a new file for them (0600), in the place of stdout")
-    /// Of a terminal that has room for reasons; in a narrower one they would be cut to nothing.
-    private static let widthWithReasons = 100
     private static let filters = [tenant, app, actor, action, since, until]
 
     static let commands = [
         Command(
             words: ["audit", "list"], summary: "Show who did what, the newest first.",
-            details: ["Reasons have room from \(widthWithReasons) columns on; --json has everything."],
+            details: ["Below each is its reason, where it has one; --json has also what it changed."],
             options: filters + [.limit],
             examples: ["ssadmin audit list --since 2h", "ssadmin audit list --app shop-ios --action project.update"],
             run: list),
@@ -35,16 +33,15 @@ enum AuditCommands {
             .init("WHEN"), .init("ACTOR", shrinks: true), .init("ACTION"), .init("ON", shrinks: true),
             .init("OUTCOME", shrinks: true),
         ])
-        let hasReasons = invocation.width >= widthWithReasons
-        if hasReasons { table.columns.append(.init("REASON", shrinks: true)) }
         table.rows = entries.map { entry in
             let thing = [entry.applicationID.optional ?? entry.tenant.optional, entry.subject.optional]
             return [
                 Times.relative(entry.at, to: invocation.now), entry.actor, entry.action.rawValue,
                 thing.compactMap { $0 }.joined(separator: " "),
                 entry.code.optional?.rawValue ?? entry.outcome.rawValue,
-            ] + (hasReasons ? [entry.reason.optional ?? ""] : [])
+            ]
         }
+        table.details = entries.map { invocation.reason($0.reason.optional) }
         return invocation.list(table, document, nothing: "There is no such entry.")
     }
 

@@ -48,8 +48,15 @@ extension Invocation {
         return number
     }
 
+    /// A reason as it stands below its row: whole, however long; nothing where there is none.
+    func reason(_ text: String?) -> [String] {
+        text.map { wrapped(escaped($0), first: "  ", rest: "    ", width: width) } ?? []
+    }
+
     /// A list for people as a table, or as the sentence that says there is nothing; in both cases with what comes after.
     func list(_ table: Table, _ document: JSONValue, nothing: String, after: [String] = []) -> Output {
+        // Of what waits for the database nobody can say here that there is none.
+        let nothing = waiting.count > 0 ? "Nothing is listed, but something waits that is in force." : nothing
         var lines = table.rows.isEmpty ? [nothing] : table.lines(width: width)
         if case .string? = document["next_cursor"] {
             lines.append("There are more than the \(table.rows.count) shown.")

@@ -7,6 +7,7 @@ package struct CommandLineParser: Sendable {
     /// What stands before `--`, and what stands after it and is no option whatever it looks like.
     private let tokens: [String]
     private let literals: [String]
+    let waiting = Waiting()
 
     package init(_ arguments: [String], _ environment: Environment, commands: [Command] = CommandTable.commands) {
         self.environment = environment
@@ -21,7 +22,8 @@ package struct CommandLineParser: Sendable {
         let (globals, rest) = try splitGlobals()
         if globals[Option.version.name] != nil { return .text("ssadmin \(Program.version)\n") }
         if globals[Option.help.name] != nil {
-            return .text(try Help(commands).text(for: Array(rest.prefix { !$0.hasPrefix("-") }), isExact: false))
+            let words = Array(rest.prefix { !$0.hasPrefix("-") })
+            return .text(try Help(CommandTable.groups).text(for: words, isExact: false))
         }
         let invocation = try parse(isForPeople: isForPeople)
         do throws(Trouble) {
@@ -42,7 +44,8 @@ package struct CommandLineParser: Sendable {
         try check(options, of: command)
         return Invocation(
             command: command, arguments: arguments,
-            options: options.merging(globals) { $1 }, environment: environment, isForPeople: isForPeople)
+            options: options.merging(globals) { $1 }, environment: environment, isForPeople: isForPeople,
+            waiting: waiting)
     }
 
     // MARK: Commands

@@ -3,7 +3,7 @@ import API
 /// Disables: what people type at three in the morning. Nothing asks back, and each answer says how to undo it.
 enum DisableCommands {
     private static let app = Argument("APP", "the project's application id", isOptional: true)
-    private static let id = Argument("ID", "the disable's id")
+    static let id = Argument("ID", "the disable's id")
     private static let tenant = Option("tenant", "TENANT", "all apps of a tenant")
     private static let everywhere = Option("everywhere", "all apps of all tenants")
     private static let target = Option(
@@ -20,39 +20,34 @@ enum DisableCommands {
     private static let reviewIn = Option(
         "review-in", "24h", "when to look whether it is still needed: 24h, 3d, or an RFC 3339 time")
     private static let reference = Option("reference", "INCIDENT", "the incident's number")
-    private static let all = Option("all", "also those that were lifted")
     private static let reason = Option("reason", "TEXT", "why, for the audit log and whoever lifts it").required
 
-    static let commands = [
-        Command(
-            words: ["disable"], summary: "Turn the SDK, or a part of it, off in apps that shoppers have.",
-            details: [
-                "For one project, for --tenant T, or --everywhere. It stays off until somebody lifts it.",
-                "All conditions that are given must hold; what an app does not say of itself satisfies any of them.",
-                "Nothing asks back; --dry-run says how far it would reach.",
-            ],
-            arguments: [app],
-            options: [
-                tenant, everywhere, reason, target, product, platform, appIdentifier, sdk, host, reference, reviewIn,
-                .idempotencyKey, .dryRun,
-            ],
-            examples: [
-                "ssadmin disable shop-ios --reason 'crash at checkout' --reference INC-42",
-                "ssadmin disable shop-ios --sdk '>=0.1.0 <0.2.0' --platform ios --reason 'crash' --review-in 24h",
-                "ssadmin disable --tenant acme --reason 'crash' --target surface:home",
-                "ssadmin disable --everywhere --reason 'the player breaks apps' --dry-run",
-            ], run: disable),
-        Command(
-            words: ["lift"], summary: "End a disable.", details: ["Says which other disables still hold."],
-            arguments: [id], options: [reason, .dryRun],
-            examples: ["ssadmin lift e4a2bb5614b40f58efadf896 --reason 'fixed in 2.4.1'"], run: lift),
-        Command(
-            words: ["disables", "list"], summary: "List what is off now.", options: [all],
-            examples: ["ssadmin disables list", "ssadmin disables list --all"], run: list),
-        Command(
-            words: ["disables", "show"], summary: "Show a disable.", arguments: [id],
-            examples: ["ssadmin disables show e4a2bb5614b40f58efadf896"], run: show),
-    ]
+    static let commands =
+        [
+            Command(
+                words: ["disable"], summary: "Turn the SDK, or a part of it, off in apps that shoppers have.",
+                details: [
+                    "For one project, for --tenant T, or --everywhere. It stays off until somebody lifts it.",
+                    "All conditions that are given must hold; what an app does not say of itself satisfies any of them.",
+                    "Nothing asks back; --dry-run says how far it would reach.",
+                ],
+                arguments: [app],
+                options: [
+                    tenant, everywhere, reason, target, product, platform, appIdentifier, sdk, host, reference,
+                    reviewIn,
+                    .idempotencyKey, .dryRun,
+                ],
+                examples: [
+                    "ssadmin disable shop-ios --reason 'crash at checkout' --reference INC-42",
+                    "ssadmin disable shop-ios --sdk '>=0.1.0 <0.2.0' --platform ios --reason 'crash' --review-in 24h",
+                    "ssadmin disable --tenant acme --reason 'crash' --target surface:home",
+                    "ssadmin disable --everywhere --reason 'the player breaks apps' --dry-run",
+                ], run: disable),
+            Command(
+                words: ["lift"], summary: "End a disable.", details: ["Says which other disables still hold."],
+                arguments: [id], options: [reason, .dryRun],
+                examples: ["ssadmin lift e4a2bb5614b40f58efadf896 --reason 'fixed in 2.4.1'"], run: lift),
+        ] + listCommands
 
     @Sendable private static func disable(_ invocation: Invocation) throws(Trouble) -> Output {
         let scope = try scope(invocation)
@@ -72,7 +67,7 @@ enum DisableCommands {
                     + fields(
                         [("reach", preview.reach.words), obeyed(within: preview.obeyedWithinSeconds)]
                             + preview.warnings.map { ("WARNING", $0) })
-                    + projects(preview.reach) + versions(preview.reach))
+                    + projects(preview.reach) + versions(preview.reach, targets))
         }
         return reply.output { made in
             let by = invocation.now.advanced(bySeconds: Int64(made.obeyedWithinSeconds))
@@ -82,7 +77,7 @@ enum DisableCommands {
                         ("disable", made.id), ("reach", made.reach.words), ("revision", String(made.revision)),
                         obeyed(within: made.obeyedWithinSeconds), ("", "(\(Instant(milliseconds: by.seconds * 1000)))"),
                     ] + made.warnings.map { ("WARNING", $0) })
-                + projects(made.reach) + versions(made.reach)
+                + projects(made.reach) + versions(made.reach, targets)
                 + ["Undo: " + invocation.commandLine("lift", made.id, "--reason", "TEXT")]
         }
     }
@@ -112,14 +107,14 @@ enum DisableCommands {
                 + fields([("disable", disable.id), ("revision", String(lifted.revision))])
                 + (lifted.suspended ? ["STILL OFF: it is suspended, and that is ended by restoring it."] : [])
                 + (held.isEmpty
-                    ? (lifted.suspended ? [] : ["Nothing else holds it off."])
+                    ? (lifted.suspended || invocation.waiting.count > 0 ? [] : ["Nothing else holds it off."])
                     : [held.count == 1 ? "Another disable holds here:" : "\(held.count) other disables hold here:"]
                         + held.map { "  " + invocation.commandLine("disables", "show", $0) })
         }
     }
 
     /// An app's name in the place of the id is the slip that is made at 3 a.m.
-    private static func disableID(_ invocation: Invocation) throws(Trouble) -> String {
+    static func disableID(_ invocation: Invocation) throws(Trouble) -> String {
         let text = invocation[id]
         guard text.utf8.count == 24, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
         else {
@@ -128,47 +123,6 @@ enum DisableCommands {
                 next: [invocation.commandLine("disables", "list")])
         }
         return text
-    }
-
-    @Sendable private static func list(_ invocation: Invocation) throws(Trouble) -> Output {
-        let (disables, document) = try invocation.client().all(
-            Disables.list, query: [("active", invocation.has(all) ? nil : "true")])
-        var table = Table(columns: [
-            .init("ID"), .init("OFF", shrinks: true), .init("FOR", shrinks: true), .init("SINCE"),
-            .init("BY", shrinks: true), .init("REASON", shrinks: true),
-        ])
-        table.rows = disables.map { disable in
-            let state = disable.lift.optional == nil ? disable.overdue ? "(OVERDUE) " : "" : "(lifted) "
-            return [
-                disable.id, words(disable.targets), disable.scope.words,
-                Times.relative(disable.createdAt, to: invocation.now), disable.createdBy, state + disable.reason,
-            ]
-        }
-        table.details = disables.map { disable in
-            let conditions = disable.conditions.words
-            return conditions.isEmpty ? [] : ["  only " + conditions]
-        }
-        return invocation.list(
-            table, document, nothing: "No disable is in force. What is suspended is off all the same.")
-    }
-
-    @Sendable private static func show(_ invocation: Invocation) throws(Trouble) -> Output {
-        try invocation.client().call(Disables.get, [try disableID(invocation)]).output { disable in
-            let lift = disable.lift.optional
-            return fields([
-                ("disable", disable.id), ("off", words(disable.targets)), ("for", disable.scope.words),
-                ("only", disable.conditions.words.isEmpty ? nil : disable.conditions.words),
-                ("reason", disable.reason), ("reference", disable.reference.optional),
-                ("by", disable.createdBy), ("since", Times.both(disable.createdAt, to: invocation.now)),
-                (
-                    "review",
-                    disable.reviewAt.optional.map {
-                        "\(Times.both($0, to: invocation.now))\(disable.overdue ? ", OVERDUE" : "")"
-                    }
-                ),
-                ("lifted", lift.map { "\(Times.both($0.at, to: invocation.now)) by \($0.by): \($0.reason)" }),
-            ]) + (lift == nil ? ["Undo: " + invocation.commandLine("lift", disable.id, "--reason", "TEXT")] : [])
-        }
     }
 
     private static func scope(_ invocation: Invocation) throws(Trouble) -> DisableScope {
@@ -208,7 +162,7 @@ enum DisableCommands {
         conditions.words.isEmpty ? "" : ", only \(conditions.words)"
     }
 
-    private static func words(_ targets: [String]) -> String {
+    static func words(_ targets: [String]) -> String {
         targets.joined(separator: ", ")
     }
 
@@ -222,17 +176,19 @@ enum DisableCommands {
         return [""] + table.lines(width: Help.width) + (rest > 0 ? ["and \(counted(rest, "more project"))"] : [])
     }
 
-    /// Of the versions that installations run, those that people look at first.
-    private static func versions(_ reach: Reach) -> [String] {
+    /// Of the versions that installations run, those that people look at first; some of the SDK may stay on in those that are
+    /// inside.
+    private static func versions(_ reach: Reach, _ targets: [String]) -> [String] {
         guard !reach.versions.isEmpty else { return [] }
         let shown = 5
+        let off = targets.contains("sdk") ? "yes" : "in part"
         var table = Table(columns: [
-            .init("SDK"), .init("APP"), .init("INSTALLATIONS", alignsRight: true), .init("OFF"),
+            .init("SDK VERSION"), .init("APP VERSION"), .init("INSTALLATIONS", alignsRight: true), .init("OFF"),
         ])
         table.rows = reach.versions.prefix(shown).map { version in
             [
                 version.sdkVersion.optional ?? "unknown", version.hostAppVersion.optional ?? "unknown",
-                String(version.installations), version.inside ? "yes" : "no",
+                String(version.installations), version.inside ? off : "no",
             ]
         }
         let more = reach.versions.count > shown ? ["and more pairs of versions: --json has the 50 most frequent"] : []

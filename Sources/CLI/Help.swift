@@ -1,10 +1,12 @@
 /// Help, made of the command table; 80 columns wide.
 struct Help {
+    private let groups: [CommandTable.Group]
     private let commands: [Command]
     static let width = 80
 
-    init(_ commands: [Command]) {
-        self.commands = commands
+    init(_ groups: [CommandTable.Group]) {
+        self.groups = groups
+        commands = groups.flatMap(\.commands)
     }
 
     /// Of one command, of all that start with a word, or of the program. `isExact`: words that are more than a command's
@@ -27,8 +29,9 @@ struct Help {
 
     private var overview: String {
         let lines =
-            ["ssadmin: control of the customer SDK in apps that shoppers have.", ""] + list(commands)
-            + ["", "On every command:"] + describe(Option.global.map { (shape($0), $0.summary) })
+            ["ssadmin: control of the customer SDK in apps that shoppers have."]
+            + groups.flatMap { ["", "\($0.title):"] + list($0.commands) } + ["", "On every command:"]
+            + describe(Option.global.map { (shape($0), $0.summary) })
             + ["", "More: ssadmin help COMMAND"]
         return lines.joined(separator: "\n") + "\n"
     }

@@ -127,7 +127,7 @@ enum InstallationCommands {
             identifiedSince: since, reason: reason)
         let reply = try invocation.change(Installations.revokeMany, [invocation[app]], body: body)
         if reply.isDryRun, case .integer(let count)? = reply.json["revoked"] {
-            let words = "Dry run: nothing was changed. This would revoke \(counted(count, "active installation"))."
+            let words = "Dry run: nothing was changed. It would revoke \(counted(count, "active installation"))."
             return Output(document: reply.json, people: [words] + whatItIsNot(invocation))
         }
         return reply.output { answer in

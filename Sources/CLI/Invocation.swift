@@ -8,6 +8,7 @@ package struct Invocation: Sendable {
     package let environment: Environment
     /// On a terminal and without `--json`.
     let isForPeople: Bool
+    let waiting: Waiting
 
     subscript(argument: Argument) -> String {
         precondition(!argument.isOptional, "\(argument.name) may be absent")
@@ -53,8 +54,8 @@ package struct Invocation: Sendable {
 
     func client(_ service: Service, token: Token?) -> Client {
         Client(
-            transport: environment.transport ?? SocketTransport(address: service.address).send, checkedToken: token,
-            randomBytes: environment.randomBytes)
+            transport: waiting.noting(environment.transport ?? SocketTransport(address: service.address).send),
+            checkedToken: token, randomBytes: environment.randomBytes)
     }
 
     /// A call that changes something, tried only where `--dry-run` is given.
@@ -66,8 +67,18 @@ package struct Invocation: Sendable {
         if let key, !(1...64).contains(key.utf8.count) || !key.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
             throw .usage("--idempotency-key is 1 to 64 printable ASCII characters.")
         }
-        return try client().call(
+        var reply = try client().call(
             endpoint, path, query: query, body: body, ifMatch: ifMatch, idempotencyKey: key, dryRun: isDryRun)
+        reply.order = order
+        return reply
+    }
+
+    /// The command as an order within a sentence, with what it is given by its place.
+    private var order: String {
+        let summary = command.summary.hasSuffix(".") ? command.summary.dropLast() : command.summary[...]
+        let given = command.arguments.flatMap { all($0) }
+        return summary.prefix(1).lowercased() + summary.dropFirst()
+            + (given.isEmpty ? "" : " (\(given.joined(separator: " ")))")
     }
 
     /// A command line to type next, that goes to the same service as this one.

@@ -1,6 +1,6 @@
 /// The manual page `ssadmin(1)`, in the language of man(7), made of the command table.
 struct ManualPage {
-    let commands: [Command]
+    let groups: [CommandTable.Group]
 
     var text: String {
         var lines = [
@@ -10,14 +10,9 @@ struct ManualPage {
             ".SH OPTIONS", "Every command takes these:",
         ]
         lines += Option.global.flatMap(tagged)
-        lines.append(".SH COMMANDS")
-        for command in commands {
-            let usage = ([command.name] + command.arguments.map(\.usage)).joined(separator: " ")
-            lines += [".SS \"\(quoted(usage))\"", plain(command.summary)]
-            lines += command.details.flatMap { [".PP", plain($0)] }
-            lines += command.arguments.flatMap { [".TP", "\\fI\(plain($0.name))\\fR", plain($0.summary)] }
-            lines += command.options.flatMap(tagged)
-            lines += [".PP", ".EX"] + command.examples.map(plain) + [".EE"]
+        for group in groups {
+            lines.append(".SH \"\(quoted(group.title.uppercased()))\"")
+            lines += group.commands.flatMap(section)
         }
         lines += [".SH ENVIRONMENT"]
         for (name, words) in Self.variables { lines += [".TP", ".B \(name)", plain(words)] }
@@ -28,6 +23,15 @@ struct ManualPage {
         ]
         for (status, words) in Self.statuses { lines += [".TP", ".B \(status.rawValue)", plain(words)] }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func section(of command: Command) -> [String] {
+        let usage = ([command.name] + command.arguments.map(\.usage)).joined(separator: " ")
+        var lines = [".SS \"\(quoted(usage))\"", plain(command.summary)]
+        lines += command.details.flatMap { [".PP", plain($0)] }
+        lines += command.arguments.flatMap { [".TP", "\\fI\(plain($0.name))\\fR", plain($0.summary)] }
+        lines += command.options.flatMap(tagged)
+        return lines + [".PP", ".EX"] + command.examples.map(plain) + [".EE"]
     }
 
     private static let variables = [

@@ -33,7 +33,10 @@ extension PolicyCommands {
                 ]
             }
             lines += Self.lines(policy, invocation) + [""]
-            if effective.disables.isEmpty { return lines + ["No disable holds for it."] }
+            if effective.disables.isEmpty {
+                // One that waits for the database may have taken something away above.
+                return lines + [invocation.waiting.count > 0 ? "No disable is listed." : "No disable holds for it."]
+            }
             return lines + ["Taken away by:"]
                 + effective.disables.flatMap { disable in
                     let only = disable.conditions.words

@@ -26,14 +26,14 @@ extension PolicyCommands {
             Policies.versions, [invocation[app]], limit: try invocation.limit())
         var table = Table(columns: [
             .init("VERSION", alignsRight: true), .init("SET"), .init("BY", shrinks: true),
-            .init("REASON", shrinks: true),
         ])
         table.rows = versions.map { version in
             [
                 String(version.version), Times.relative(version.setAt, to: invocation.now),
-                version.setBy.optional ?? "unknown", version.reason.optional ?? "",
+                version.setBy.optional ?? "unknown",
             ]
         }
+        table.details = versions.map { invocation.reason($0.reason.optional) }
         return invocation.list(table, document, nothing: "The project has no policy.")
     }
 
@@ -70,21 +70,27 @@ extension PolicyCommands {
         return Output(
             document: document,
             people: ["From version \(older.version) to \(newer.version):"]
-                + (changes.isEmpty ? ["  nothing"] : changes.map { "  \($0.what): \($0.before) → \($0.after)" }))
+                + words(changes))
     }
 
     @Sendable private static func restore(_ invocation: Invocation) throws(Trouble) -> Output {
         let number = invocation[version]
         let old = try invocation.client().call(Policies.version, [invocation[app], number]).required()
         var isSame = false
+        var changes: [String] = []
         let reply = try invocation.update(Policies.get, Policies.set, [invocation[app]]) { current in
             isSame = current == old.policy
+            changes = Self.words(differences(current, old.policy))
             return isSame ? nil : SetPolicy(old.policy, reason: invocation[reason])
         }
         let words =
             isSame
             ? "is already as it was in version \(number): nothing was changed." : "is as it was in version \(number)."
-        return reply.output { ["The policy of \(invocation[app]) \(words)"] + lines($0, invocation) }
+        return reply.output(tried: changes) { ["The policy of \(invocation[app]) \(words)"] + lines($0, invocation) }
+    }
+
+    static func words(_ changes: [(what: String, before: String, after: String)]) -> [String] {
+        changes.isEmpty ? ["  nothing"] : changes.map { "  \($0.what): \($0.before) → \($0.after)" }
     }
 
     /// In words, each decision that differs.

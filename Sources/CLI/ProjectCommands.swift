@@ -5,6 +5,7 @@ enum ProjectCommands {
     static let app = Argument("APP", "the project's application id, e.g. shop-ios")
     private static let newName = Argument("NAME", "the new display name")
     private static let tenant = Option("tenant", "TENANT", "whose app it is")
+    private static let suspended = Option("suspended", "only what is off because it, or its tenant, is suspended")
     private static let name = Option("name", "NAME", "its display name").required
     private static let product = Option(
         "product", "PRODUCT", "shopstory, mybot or livemarket", choices: Product.allCases.map(\.rawValue))
@@ -30,8 +31,10 @@ enum ProjectCommands {
                 "ssadmin project create shop-ios --tenant acme --name 'Acme Shop' --ios com.acme.shop --out secret.txt"
             ], run: create),
         Command(
-            words: ["project", "list"], summary: "List the projects.", options: [tenant],
-            examples: ["ssadmin project list", "ssadmin project list --tenant acme"], run: list),
+            words: ["project", "list"], summary: "List the projects.", options: [tenant, suspended],
+            examples: [
+                "ssadmin project list", "ssadmin project list --tenant acme", "ssadmin project list --suspended",
+            ], run: list),
         Command(
             words: ["project", "show"], summary: "Show a project.", arguments: [app],
             examples: ["ssadmin project show shop-ios"], run: show),
@@ -73,7 +76,9 @@ enum ProjectCommands {
     }
 
     @Sendable private static func list(_ invocation: Invocation) throws(Trouble) -> Output {
-        let (projects, document) = try invocation.client().all(Projects.list, query: [("tenant", invocation[tenant])])
+        let isSuspended = invocation.has(suspended)
+        let (projects, document) = try invocation.client().all(
+            Projects.list, query: [("tenant", invocation[tenant]), ("suspended", isSuspended ? "true" : nil)])
         var table = Table(columns: [
             .init("APP"), .init("TENANT"), .init("NAME", shrinks: true), .init("PRODUCT"), .init("ENVIRONMENT"),
             .init("STATUS"),
@@ -81,10 +86,14 @@ enum ProjectCommands {
         table.rows = projects.map { project in
             [
                 project.applicationID, project.tenant, project.name, project.product.rawValue,
-                project.environment.rawValue, project.status.rawValue,
+                project.environment.rawValue,
+                isSuspended && project.status == .active ? "tenant suspended" : project.status.rawValue,
             ]
         }
-        return invocation.list(table, document, nothing: "There is no project here. Make one: ssadmin project create")
+        return invocation.list(
+            table, document,
+            nothing: isSuspended
+                ? "Nothing is suspended." : "There is no project here. Make one: ssadmin project create")
     }
 
     @Sendable private static func show(_ invocation: Invocation) throws(Trouble) -> Output {

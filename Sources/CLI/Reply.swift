@@ -9,6 +9,8 @@ package struct Reply<Answer: Codable & Sendable>: Sendable {
     /// nil of a dry run, whose answer leaves members out, and of a change that is only in the spill file yet.
     package let answer: Answer?
     package let isDryRun: Bool
+    /// For a dry run: what the command would do, in its own words.
+    var order: String?
     /// False where the change holds, but the database could not be written (202, contract section 6).
     package var isDurable: Bool { status != 202 }
 
@@ -46,11 +48,14 @@ package struct Reply<Answer: Codable & Sendable>: Sendable {
 
 extension Reply {
     /// The reply as a command's output: the document as it came, and in words what `people` makes of the answer.
-    func output(_ people: (Answer) -> [String]) -> Output {
+    ///
+    /// - Parameter tried: what else is known of what a dry run would do.
+    func output(tried: [String] = [], _ people: (Answer) -> [String]) -> Output {
         var lines: [String]
         if isDryRun {
             lines =
-                ["Dry run: nothing was changed. The call would have been accepted."] + json.lines(without: ["dry_run"])
+                ["Dry run: nothing was changed. It would " + (order.map { "\($0)." } ?? "be accepted.")] + tried
+                + json.lines(without: ["dry_run"])
         } else if let answer {
             lines = people(answer)
         } else {

@@ -2,8 +2,8 @@ import API
 
 /// Routes: which screen of an app is which surface, so that the policy has something to decide about.
 enum RouteCommands {
-    private static let app = ProjectCommands.app
-    private static let route = Argument("ROUTE", "a route as the app's router has it, e.g. /product/1")
+    static let app = ProjectCommands.app
+    static let route = Argument("ROUTE", "a route as the app's router has it, e.g. /product/1")
     static let version = Option("at-version", "N", "as it was in that version")
     private static let file = Option("file", "FILE", "the map as JSON; - is standard input", letter: "f").required
 
@@ -31,7 +31,8 @@ enum RouteCommands {
         Command(
             words: ["route", "test"], summary: "Say which surface a route is, and what may show there now.",
             details: [
-                "By the base policy and the disables without conditions: one with a condition may take away more from some apps."
+                "By the base policy and the disables without conditions; those with conditions, which may take away more from some "
+                    + "apps, are named beside it."
             ],
             arguments: [app, route],
             examples: ["ssadmin route test shop-ios /product/1", "ssadmin route test shop-ios CartViewController"],
@@ -67,21 +68,33 @@ enum RouteCommands {
         let body: SetRouteMap = try invocation.read(
             invocation[file]!, as: "a route map", like: ["route", "list", invocation[app], "--json"],
             ignoring: ["version"])
-        let reply = try invocation.update(RouteMaps.get, RouteMaps.set, [invocation[app]]) { _ in body }
-        return reply.output { map in
+        var changes: [JSONChange] = []
+        let reply = try invocation.update(RouteMaps.get, RouteMaps.set, [invocation[app]]) { map in
+            changes = Self.changes(from: map.entries, to: body.entries)
+            return body
+        }
+        let words = changes.isEmpty ? ["Nothing changes."] : ["Changes:"] + changes.map { "  \($0.words)" }
+        return reply.output(tried: words) { map in
             ["The route map of \(invocation[app]) is set: version \(map.version), \(entries(map.entries.count))."]
-                + ["Look for slips: " + invocation.commandLine("route", "lint", invocation[app])]
+                + words + ["Look for slips: " + invocation.commandLine("route", "lint", invocation[app])]
         }
     }
 
-    @Sendable private static func test(_ invocation: Invocation) throws(Trouble) -> Output {
-        let query: [(name: String, value: String?)] = [("route", invocation[route])]
-        return try invocation.client().call(RouteMaps.resolve, [invocation[app]], query: query).output { resolved in
-            fields([
-                ("surface", resolved.surface), ("pattern", resolved.pattern.optional ?? "none matches"),
-                ("player", word(resolved.player)), ("follow-me", word(resolved.followMe)),
-            ])
+    /// By pattern: in which order a map has its entries says nothing.
+    private static func changes(from old: [RouteEntry], to new: [RouteEntry]) -> [JSONChange] {
+        // By their bytes: two strings that Swift calls equal may be two patterns.
+        func surfaces(_ entries: [RouteEntry]) -> [[UInt8]: String] {
+            Dictionary(entries.map { (Array($0.pattern.utf8), $0.surface) }) { first, _ in first }
         }
+        let (before, after) = (surfaces(old), surfaces(new))
+        func change(_ pattern: String) -> JSONChange? {
+            let key = Array(pattern.utf8)
+            guard before[key] != after[key] else { return nil }
+            return JSONChange(
+                path: pattern, before: before[key].map(JSONValue.string), after: after[key].map(JSONValue.string))
+        }
+        let gone = old.filter { after[Array($0.pattern.utf8)] == nil }
+        return (new + gone).compactMap { change($0.pattern) }
     }
 
     @Sendable private static func lint(_ invocation: Invocation) throws(Trouble) -> Output {
@@ -110,6 +123,4 @@ enum RouteCommands {
     }
 
     private static func entries(_ count: Int) -> String { "\(count) \(count == 1 ? "entry" : "entries")" }
-
-    private static func word(_ flag: Bool) -> String { flag ? "on" : "off" }
 }

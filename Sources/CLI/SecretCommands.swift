@@ -51,7 +51,10 @@ enum SecretCommands {
             endOverlap: invocation.flag(endOverlap), compromised: invocation.flag(compromised),
             wrapSeconds: try HandingOver.seconds(invocation))
         let undo = invocation.commandLine("secret", "cancel", id)
-        return try SecretPlace.choose(invocation).keep(
+        let place = try SecretPlace.choose(invocation)
+        // Before the call: when there is a secret to be shown, nothing may hold that up.
+        let before = invocation.isDryRun || invocation.has(compromised) ? nil : status(forPeopleOf: invocation)
+        return try place.keep(
             body.wrapSeconds == nil ? .identitySecret : .oneShotToken,
             of: { () throws(Trouble) in try invocation.change(IdentitySecrets.rotate, [id], body: body) },
             secret: { $0.wrapped?.token ?? $0.identitySecret },
@@ -66,6 +69,7 @@ enum SecretCommands {
                 let end = previous.map { "\($0.fingerprint), verifies until \(Times.both($0.verifiesUntil, to: now))" }
                 return ["The identity secret of \(id) is rotated."]
                     + fields([("now", rotated.fingerprint), ("previous", end ?? "none verifies any more")])
+                    + (before.map { neverFetched($0.current, invocation) } ?? [])
                     + (previous == nil ? [] : ["Undo: \(undo)"]) + HandingOver.lines(rotated.wrapped, invocation)
             })
     }
@@ -83,26 +87,75 @@ enum SecretCommands {
 
     @Sendable private static func endTheOverlap(_ invocation: Invocation) throws(Trouble) -> Output {
         let query = [(name: "compromised", value: invocation.has(inUse) ? "true" : nil)]
+        // As it is before the end, for what has ended is in no status.
+        let before = status(forPeopleOf: invocation)
         let reply = try invocation.change(
             IdentitySecrets.endOverlap, [invocation[app]], query: query, body: Nothing())
-        return reply.output { _ in ["The overlap is over: only the current secret of \(invocation[app]) verifies."] }
+        let words = before.map { ended($0, invocation) } ?? []
+        return reply.output(tried: words) { _ in
+            ["The overlap is over: only the current secret of \(invocation[app]) verifies."] + words
+        }
+    }
+
+    /// Whom the end of an overlap cuts off, by what 'secret status' says.
+    private static func ended(_ status: IdentitySecretStatus, _ invocation: Invocation) -> [String] {
+        guard let previous = status.previous.optional else { return ["No previous secret verified any more."] }
+        let current = status.current
+        return fields([
+            (
+                "ends",
+                "\(previous.fingerprint), \(use(previous.verifiedCount, previous.lastVerifiedAt.optional, invocation))"
+            ),
+            (
+                "stays",
+                "\(current.fingerprint), \(use(current.verifiedCount, current.lastVerifiedAt.optional, invocation))"
+            ),
+            (
+                "WARNING",
+                status.safeToEndOverlap
+                    ? nil
+                    : "Not yet safe: shoppers whose backend still signs with \(previous.fingerprint) are refused."
+            ),
+        ])
+    }
+
+    /// Of the secret that a rotation takes over from: one that reached nobody is no way back, and one whose token is about still
+    /// can reach somebody.
+    private static func neverFetched(
+        _ before: IdentitySecretStatus.Current, _ invocation: Invocation
+    ) -> [String] {
+        guard let wrapped = before.wrapped.optional, wrapped.openedAt.optional == nil else { return [] }
+        let rest =
+            wrapped.expired
+            ? "ran out: nobody has that secret."
+            : "fetches that secret until \(Times.both(wrapped.expiresAt, to: invocation.now))."
+        return fields([
+            ("WARNING", "\(before.fingerprint) was handed over and never fetched. Its token \(rest)")
+        ])
+    }
+
+    /// What a command says beside its own work; nil where nobody reads it, or it cannot be read.
+    private static func status(forPeopleOf invocation: Invocation) -> IdentitySecretStatus? {
+        guard invocation.isForPeople else { return nil }
+        return try? invocation.client().call(IdentitySecrets.status, [invocation[app]]).required()
+    }
+
+    private static func use(_ count: Int64, _ last: Instant?, _ invocation: Invocation) -> String {
+        "\(count) accepted" + (last.map { ", the last \(Times.relative($0, to: invocation.now))" } ?? "")
     }
 
     private static func lines(_ status: IdentitySecretStatus, _ invocation: Invocation) -> [String] {
-        func use(_ count: Int64, _ last: Instant?) -> String {
-            "\(count) accepted" + (last.map { ", the last \(Times.relative($0, to: invocation.now))" } ?? "")
-        }
         let current = status.current
         var pairs: [(String, String?)] = [
             ("current", "\(current.fingerprint), made \(Times.both(current.createdAt, to: invocation.now))"),
-            ("  in use", use(current.verifiedCount, current.lastVerifiedAt.optional)),
+            ("  in use", use(current.verifiedCount, current.lastVerifiedAt.optional, invocation)),
             ("  handed over", current.wrapped.optional.map { HandingOver.words($0, invocation) }),
         ]
         if let previous = status.previous.optional {
             pairs += [
                 ("previous", "\(previous.fingerprint), replaced \(Times.both(previous.retiredAt, to: invocation.now))"),
                 ("  verifies", "until \(Times.both(previous.verifiesUntil, to: invocation.now))"),
-                ("  in use", use(previous.verifiedCount, previous.lastVerifiedAt.optional)),
+                ("  in use", use(previous.verifiedCount, previous.lastVerifiedAt.optional, invocation)),
                 ("  handed over", previous.wrapped.optional.map { HandingOver.words($0, invocation) }),
                 (
                     "end overlap",

@@ -116,8 +116,8 @@ enum SessionCommands {
     // MARK: Help
 
     @Sendable private static func help(_ invocation: Invocation) throws(Trouble) -> Output {
-        if invocation.has(manual) { return .text(ManualPage(commands: CommandTable.commands).text) }
-        return .text(try Help(CommandTable.commands).text(for: invocation.all(words), isExact: true))
+        if invocation.has(manual) { return .text(ManualPage(groups: CommandTable.groups).text) }
+        return .text(try Help(CommandTable.groups).text(for: invocation.all(words), isExact: true))
     }
 
     @Sendable private static func completion(_ invocation: Invocation) throws(Trouble) -> Output {

@@ -1,10 +1,17 @@
 /// The word that was probably meant: of the least edits, when those are few for its length.
 func nearest(to word: String, among words: some Sequence<String>) -> String? {
-    let editsMax = max(1, word.unicodeScalars.count / 3)
-    let ranked = words.map { (word: $0, edits: edits(from: word, to: $0)) }
-        .sorted { ($0.edits, $0.word) < ($1.edits, $1.word) }
-    if let best = ranked.first, best.edits <= editsMax { return best.word }
+    let ranked = ranked(words, near: word)
+    if let best = ranked.first, best.edits <= max(1, word.unicodeScalars.count / 3) { return best.word }
     return ranked.first { word.utf8.count >= 2 && $0.word.hasPrefix(word) }?.word
+}
+
+/// The word of the least edits, where these are at most so many.
+func nearest(to word: String, among words: some Sequence<String>, editsMax: Int) -> String? {
+    ranked(words, near: word).first { $0.edits <= editsMax }?.word
+}
+
+private func ranked(_ words: some Sequence<String>, near word: String) -> [(word: String, edits: Int)] {
+    words.map { (word: $0, edits: edits(from: word, to: $0)) }.sorted { ($0.edits, $0.word) < ($1.edits, $1.word) }
 }
 
 /// Insertions, removals, replacements and swaps of neighbours that make one word of the other.

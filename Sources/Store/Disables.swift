@@ -39,6 +39,21 @@ extension Snapshot {
         ).map { Disable($0, at: now) }
     }
 
+    /// The oldest in force that takes the same away from the same apps; nil where none does.
+    package func disable(like disable: CreateDisable, besides id: String, at now: Instant) throws(Failure) -> Disable? {
+        let scope: Statement =
+            switch disable.scope {
+            case .deployment: "scope = 'deployment'"
+            case .tenant(let tenant): "scope = 'tenant' AND tenant = \(tenant)"
+            case .project(let applicationID): "scope = 'project' AND application_id = \(applicationID)"
+            }
+        let rows = try rows(
+            "SELECT * FROM disables WHERE lifted_at IS NULL AND id <> \(id) AND \(scope) ORDER BY created_at, id")
+        return rows.lazy.map { Disable($0, at: now) }.first { other in
+            Set(other.targets) == Set(disable.targets) && other.conditions.sorted == disable.conditions.sorted
+        }
+    }
+
     /// Those in force that touch a project.
     func disablings(of applicationID: String) throws(Failure) -> [Disabling] {
         var disablings: [Disabling] = []
@@ -136,6 +151,15 @@ extension Disable {
             reason: row.get("reason"), reference: row.get("reference"), createdBy: row.get("created_by"),
             createdAt: row.instant("created_at"), reviewAt: reviewAt,
             overdue: lift == nil && reviewAt.map { $0 <= now } ?? false, lift: lift)
+    }
+}
+
+extension DisableConditions {
+    /// The order in which something is listed says nothing.
+    fileprivate var sorted: DisableConditions {
+        DisableConditions(
+            products: products?.sorted { $0.rawValue < $1.rawValue }, platform: platform,
+            appIdentifiers: appIdentifiers?.sorted(), sdkVersions: sdkVersions, hostAppVersions: hostAppVersions)
     }
 }
 

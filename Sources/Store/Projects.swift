@@ -10,12 +10,22 @@ extension Snapshot {
         return try project(row)
     }
 
-    /// Of one tenant, or of those in which the caller may look (nil for all).
-    package func projects(in tenants: [String]?, _ page: Keyset) throws(Failure) -> Page<Project> {
+    /// - Parameters:
+    ///   - tenants: one, or those in which the caller may look; nil for all.
+    ///   - isSuspended: whether the project or its tenant is; nil for both.
+    package func projects(
+        in tenants: [String]?, isSuspended: Bool? = nil, _ page: Keyset
+    ) throws(Failure) -> Page<Project> {
+        let suspended: Statement =
+            """
+            (status = \(Status.suspended.rawValue)
+             OR tenant IN (SELECT slug FROM tenants WHERE status = \(Status.suspended.rawValue)))
+            """
+        let meant: Statement = isSuspended.map { $0 ? suspended : "NOT \(suspended)" } ?? "TRUE"
         let rows = try rows(
             """
             SELECT * FROM projects
-            WHERE status <> 'deleted' AND \(among(tenants, "tenant"))
+            WHERE status <> 'deleted' AND \(among(tenants, "tenant")) AND \(meant)
               AND \(page.condition(at: "created_at", id: "application_id"))
             ORDER BY created_at DESC, application_id DESC LIMIT \(page.rowsWanted)
             """)

@@ -52,7 +52,10 @@ struct DeviceCommandsTests {
 
         let dryRun = await service.command(
             ["installation", "revoke", "shop-ios", device.id, "--dry-run"], isTerminal: true)
-        #expect(dryRun.output == "Dry run: nothing was changed. The call would have been accepted.\n")
+        #expect(
+            dryRun.output
+                == "Dry run: nothing was changed. It would end the access of one installation, or of many (shop-ios "
+                + "\(device.id)).\n")
         #expect(await device.content().status == 200)
         let revoked = await service.command(
             ["installation", "revoke", "shop-ios", device.id, "--reason", "lost phone"], isTerminal: true)
@@ -77,7 +80,7 @@ struct DeviceCommandsTests {
             await service.command(
                 ["installation", "revoke", "shop-ios", "--reason", "leak"] + options, isTerminal: true)
         }
-        #expect(await revoke("--user", "u", "--dry-run").output.contains("This would revoke 2 active installations."))
+        #expect(await revoke("--user", "u", "--dry-run").output.contains("It would revoke 2 active installations."))
         #expect(await revoke("--user", "u", "--identified-since", "2h", "--dry-run").output.contains("1 active inst"))
         #expect(await revoke("--user", "u", "--sdk", "<0.1.0").output.contains("nothing was revoked"))
         #expect(await late.content().status == 200)

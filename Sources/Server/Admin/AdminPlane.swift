@@ -100,6 +100,8 @@ package struct AdminPlane: Service {
         let requestID = newRequestID()
         let started = world.now()
         var operatorName: String?
+        // What is entered while something reads may be missing in its answer; before a change, all is that can be.
+        let waiting = route.shape.changes ? nil : waiting
         var response: Response
         do throws(Failure) {
             response = try await run(route, request, parameters, requestID: requestID, at: started) {
@@ -110,6 +112,8 @@ package struct AdminPlane: Service {
             if let detail = error.detail { log.error("operation failed", ["request_id": requestID, "detail": detail]) }
             response = .problem(error, requestID: requestID)
         }
+        let count = waiting ?? self.waiting
+        if count > 0, response.status != 202 { response.add(AdminAPI.waiting, String(count)) }
         metrics.count(.admin, route.shape.path, response.status)
         log.info(
             "request",
@@ -186,6 +190,9 @@ package struct AdminPlane: Service {
             throw Failure(.unsupportedMediaType, "A call that changes something is 'Content-Type: application/json'.")
         }
     }
+
+    /// How many changes hold that are not in the database yet.
+    private var waiting: Int { (try? readiness.readyApp())?.operations.spill.count ?? 0 }
 
     private func newRequestID() -> String { Hex.encode(world.randomBytes(8)) }
 }

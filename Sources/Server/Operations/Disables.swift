@@ -34,13 +34,20 @@ extension Operations {
     private func reached(_ made: CreatedDisable, _ disable: CreateDisable) async -> CreatedDisable {
         do throws(Failure) {
             let disabling = try Disabling(id: made.id, targets: disable.targets, disable.conditions)
-            let (covered, counted) = try await store.read { snapshot throws(Failure) in
+            let now = world.now()
+            let (covered, counted, like) = try await store.read { snapshot throws(Failure) in
                 (
                     try snapshot.coverage(of: disable.scope, disable.conditions),
-                    try snapshot.reach(of: disable, disabling)
+                    try snapshot.reach(of: disable, disabling),
+                    try snapshot.disable(like: disable, besides: made.id, at: now)
                 )
             }
             var warnings = covered.unlistedApps.map { "No project in this scope lists the app \(quoted($0))." }
+            if let like {
+                warnings.append(
+                    "Disable \(like.id) of \(like.createdBy) does the same already, since \(like.createdAt): "
+                        + "what it takes away comes back when both are lifted.")
+            }
             if covered.projects == 0 { warnings.append(disable.wordsOfNoProject) }
             for case .surface(let name) in disabling.targets.sorted(by: { $0.word < $1.word })
             where !covered.surfaces.contains(name) && covered.projects > 0 {

@@ -26,12 +26,16 @@ extension Operations {
 
     func listProjects(_ call: Call<Nothing>) async throws(Failure) -> Page<Project> {
         let page = try call.keyset()
+        let isSuspended = try call.flag("suspended")
         return try await store.read { snapshot throws(Failure) in
+            var tenants: [String]?
             if let tenant = call.text("tenant") {
                 try snapshot.admit(call.caller, to: call.right, on: .tenant(tenant))
-                return try snapshot.projects(in: [tenant], page)
+                tenants = [tenant]
+            } else {
+                tenants = try call.caller.tenants(for: call.right)
             }
-            return try snapshot.projects(in: try call.caller.tenants(for: call.right), page)
+            return try snapshot.projects(in: tenants, isSuspended: isSuspended, page)
         }
     }
 

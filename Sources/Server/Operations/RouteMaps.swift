@@ -45,9 +45,9 @@ extension Operations {
     func resolveRoute(_ call: Call<Nothing>) async throws(Failure) -> ResolvedRoute {
         let applicationID = try call.applicationID()
         guard let route = call.text("route") else { throw Failure(queryFault: "route", "given") }
-        let (map, policy) = try await store.read { snapshot throws(Failure) in
+        let (map, policy) = try await store.read { [spill] snapshot throws(Failure) in
             try snapshot.admit(call.caller, to: call.right, on: .project(applicationID))
-            guard let policy = try snapshot.projectPolicy(applicationID) else { throw .notFound }
+            guard let policy = try snapshot.projectPolicy(applicationID).map(spill.less) else { throw .notFound }
             return (try snapshot.routeMap(of: applicationID), policy)
         }
         let entry = try RouteTable(map.entries).entry(for: route)

@@ -70,7 +70,7 @@ struct AllowlistCommandsTests {
         #expect(service.requests.last?.path == "/api/v1/projects/shop?dry_run=true")
         #expect(
             run.output == """
-                Dry run: nothing was changed. This would be:
+                Dry run: nothing was changed. It would change:
                 - ios      com.acme.Shop
                 + ios      com.acme.new
                   installations_losing_access: 3

@@ -23,24 +23,23 @@ struct AuditCommandsTests {
         return run.output
     }
 
-    @Test("The list is a table of 80 columns")
-    func narrowList() {
+    @Test("The list is a table, and below each entry is its reason", arguments: [80, 120])
+    func reasons(width: Int) {
         #expect(
-            list(Self.entry) == """
+            list(Self.entry, width: width) == """
                 WHEN           ACTOR  ACTION          ON         OUTCOME
                 3 minutes ago  ann    disable.create  shop 5f0c  done
+                  crash
 
                 """)
     }
 
-    @Test("In a wider terminal it has the reasons")
-    func wideList() {
-        #expect(
-            list(Self.entry, width: 100) == """
-                WHEN           ACTOR  ACTION          ON         OUTCOME  REASON
-                3 minutes ago  ann    disable.create  shop 5f0c  done     crash
-
-                """)
+    @Test("A reason is whole, however long and however narrow the terminal", arguments: [20, 40, 80, 100])
+    func wholeReasons(width: Int) {
+        let reason = (1...60).map { "word\($0)" }.joined(separator: " ")
+        let text = list(Self.entry.replacing("crash", with: reason), width: width)
+        #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(reason))
+        #expect(text.split(separator: "\n").filter { $0.contains("word") }.allSatisfy { $0.count <= width })
     }
 
     @Test("It is a table also where everything in it is as long as it can be", arguments: Action.allCases)

@@ -14,6 +14,7 @@ struct HandingOverTests {
     }
     private static let line =
         #"curl -sS -H 'Content-Type: application/json' -d '{"token":"TOKEN"}' https://"#
+    private static let noStatus = ScriptedService.Line.answer(404, "{}")
     private let rotate = ["secret", "rotate", "shop", "--wrap", "15m"]
 
     @Test("The span goes out in seconds", arguments: [("15m", 900), ("1d", 86_400), ("1s", 1)] as [(String, Int64)])
@@ -34,7 +35,7 @@ struct HandingOverTests {
 
     @Test("People get the line to hand over and when it ends, and the token where secrets go")
     func shown() {
-        let service = ScriptedService(.answer(200, Self.rotated()))
+        let service = ScriptedService(Self.noStatus, .answer(200, Self.rotated()))
         let run = CommandRun(rotate + ["--show"], isTerminal: true, transport: service.transport)
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(lines.contains(Self.line + "sdk.example.com/sdk/v1/identity-secret/unwrap"))
@@ -45,7 +46,7 @@ struct HandingOverTests {
 
     @Test("Where the service does not know its address, the line says where one belongs")
     func noAddress() {
-        let service = ScriptedService(.answer(200, Self.rotated(url: "null")))
+        let service = ScriptedService(Self.noStatus, .answer(200, Self.rotated(url: "null")))
         let run = CommandRun(rotate + ["--show"], isTerminal: true, transport: service.transport)
         #expect(run.output.contains(Self.line + "SDK-HOST/sdk/v1/identity-secret/unwrap"))
         #expect(run.output.contains("SSADMIN_PUBLIC_URL"))
@@ -53,7 +54,7 @@ struct HandingOverTests {
 
     @Test("An address with characters for a shell is quoted")
     func quoted() {
-        let service = ScriptedService(.answer(200, Self.rotated(url: #""https://a;reboot/sdk""#)))
+        let service = ScriptedService(Self.noStatus, .answer(200, Self.rotated(url: #""https://a;reboot/sdk""#)))
         let run = CommandRun(rotate + ["--show"], isTerminal: true, transport: service.transport)
         #expect(run.output.contains("'https://a;reboot/sdk'"))
     }
@@ -62,7 +63,8 @@ struct HandingOverTests {
     func file(isTerminal: Bool) throws {
         let path = "/tmp/ssadmin-token-\(getpid())-\(UInt64.random(in: .min ... .max))"
         defer { unlink(path) }
-        let service = ScriptedService(.answer(200, Self.rotated()))
+        let made = ScriptedService.Line.answer(200, Self.rotated())
+        let service = isTerminal ? ScriptedService(Self.noStatus, made) : ScriptedService(made)
         let run = CommandRun(rotate + ["--out", path], isTerminal: isTerminal, transport: service.transport)
         #expect(run.status == .done)
         #expect(String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self) == Self.token + "\n")

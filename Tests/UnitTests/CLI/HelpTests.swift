@@ -44,6 +44,25 @@ struct HelpTests {
                 """)
     }
 
+    @Test("The overview has every command once, under the title of its group, and what an incident needs first")
+    func overview() {
+        let lines = help("help").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(lines[2] == "At an incident:" && lines[3].hasPrefix("  ssadmin disable"))
+        var last = -1
+        for group in CommandTable.groups {
+            let start = lines.firstIndex(of: "\(group.title):") ?? -1
+            #expect(start > last, "\(group.title)")
+            let end = lines[start...].firstIndex(of: "") ?? lines.endIndex
+            for command in group.commands {
+                let places = lines.indices.filter {
+                    lines[$0] == "  ssadmin \(command.name)" || lines[$0].hasPrefix("  ssadmin \(command.name)  ")
+                }
+                #expect(places.count == 1 && (start..<end).contains(places[0]), "\(command.name)")
+            }
+            last = end
+        }
+    }
+
     @Test("Help is there anywhere on a line")
     func anywhere() {
         let expected = help("help", "project", "create")
@@ -66,6 +85,7 @@ struct HelpTests {
     @Test("The manual page names every command and option")
     func manual() {
         let page = help("help", "--man").split(separator: "\\").joined()
+        for group in CommandTable.groups { #expect(page.contains(".SH \"\(group.title.uppercased())\"")) }
         for command in CommandTable.commands {
             #expect(page.contains(".SS \"\(command.name)"))
             for option in command.options { #expect(page.contains("--\(option.name)")) }

@@ -156,7 +156,7 @@ struct InstallationCommandsTests {
             ], isTerminal: true, transport: service.transport)
         #expect(service.requests.map(\.path) == ["/api/v1/projects/shop/installations/revoke?dry_run=true"])
         #expect(
-            run.output.hasPrefix("Dry run: nothing was changed. This would revoke 1200 active installations.\n"))
+            run.output.hasPrefix("Dry run: nothing was changed. It would revoke 1200 active installations.\n"))
     }
 
     @Test("Where nothing was so, nothing is said of bans")

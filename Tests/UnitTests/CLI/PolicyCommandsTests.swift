@@ -46,6 +46,59 @@ struct PolicyCommandsTests {
                 + #""ttl_seconds":60}"#)
     }
 
+    @Test(
+        "A surface that is much like one of the policy or of the route map is refused before it is set, unless it is new",
+        arguments: [("caert", "cart"), ("hoem", "home"), ("storie", "stories"), ("Home", "home")])
+    func slip(name: String, meant: String) {
+        let map = #"{"entries":[{"pattern":"/s","surface":"stories"}],"version":1}"#
+        let refused = ScriptedService(.answer(200, Self.policy, etag: #""1""#), .answer(200, map))
+        let words = ["policy", "surface", "shop", name, "--player", "off"]
+        let run = CommandRun(words, isTerminal: true, transport: refused.transport)
+        #expect(run.status == .usage && run.errors.contains("Did you mean \(meant)?"), "\(run.errors)")
+        #expect(refused.requests.map(\.method) == [.get, .get])
+        let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#), .answer(200, Self.policy))
+        let new = CommandRun(words + ["--new"], isTerminal: true, transport: service.transport)
+        #expect(new.status == .done && new.output.hasPrefix("The new surface \(name) of shop is set.\n"))
+    }
+
+    @Test("A surface of the route map is taken, and so is one that is like none; both are said to be new")
+    func newSurface() {
+        let map = #"{"entries":[{"pattern":"/s","surface":"stories"}],"version":1}"#
+        for name in ["stories", "wishlist"] {
+            let service = ScriptedService(
+                .answer(200, Self.policy, etag: #""1""#), .answer(200, map), .answer(200, Self.policy))
+            let run = CommandRun(
+                ["policy", "surface", "shop", name, "--player", "off"], isTerminal: true, transport: service.transport)
+            #expect(run.output.hasPrefix("The new surface \(name) of shop is set.\n"), "\(run.errors)")
+            #expect(service.requests.last?.method == .put)
+        }
+    }
+
+    @Test("A dry run says which decisions it would change")
+    func dryRun() {
+        let service = ScriptedService(
+            .answer(200, Self.policy, etag: #""1""#), .answer(200, #"{"dry_run":true,"is_enabled":true}"#))
+        let run = CommandRun(
+            ["policy", "surface", "shop", "home", "--player", "off", "--dry-run"], isTerminal: true,
+            transport: service.transport)
+        #expect(
+            run.output == """
+                Dry run: nothing was changed. It would turn the player on one surface on or off (shop home).
+                  home: player on, follow-me on → player off, follow-me on
+                is_enabled: yes
+
+                """)
+    }
+
+    @Test("A policy that is set whole names the surfaces that it makes, and what each may be a slip of")
+    func newSurfaces() {
+        let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#), .answer(200, Self.policy))
+        let given = Self.policy.replacing("\"cart\"", with: "\"hoem\"")
+        let run = CommandRun(
+            ["policy", "set", "shop", "-f", "-"], isTerminal: true, input: given, transport: service.transport)
+        #expect(run.output.hasPrefix("The policy of shop is set.\nNew surface: hoem. A slip of home?\n"))
+    }
+
     @Test("What is shown can be set from standard input")
     func set() {
         let service = ScriptedService(.answer(200, Self.policy, etag: #""1""#), .answer(200, Self.policy))

@@ -5,8 +5,10 @@ import Testing
 
 @Suite("What people see")
 struct RenderingTests {
-    private func people(_ arguments: String..., answer: String, etag: String? = nil, status: Int = 200) -> [String] {
-        let service = ScriptedService(.answer(status, answer, etag: etag))
+    private func people(
+        _ arguments: String..., answer: String, etag: String? = nil, status: Int = 200, then: String = ""
+    ) -> [String] {
+        let service = ScriptedService(.answer(status, answer, etag: etag), .answer(200, then))
         let run = CommandRun(arguments, isTerminal: true, transport: service.transport)
         #expect(run.errors.isEmpty)
         return run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
@@ -103,9 +105,9 @@ struct RenderingTests {
                 "shop-next              4",
                 "and 10 more projects",
                 "",
-                "SDK              APP      INSTALLATIONS  OFF",
-                "0.2.0            unknown           1200  no",
-                "0.2.0-preview.2  3.1                 34  yes",
+                "SDK VERSION      APP VERSION  INSTALLATIONS  OFF",
+                "0.2.0            unknown               1200  no",
+                "0.2.0-preview.2  3.1                     34  yes",
                 "",
                 "Undo: ssadmin lift 5f0c7a2e9b1d --reason TEXT",
             ])
@@ -134,7 +136,7 @@ struct RenderingTests {
             ["tenant", "suspend", "acme", "--dry-run"], isTerminal: true, transport: service.transport)
         #expect(
             run.output == """
-                Dry run: nothing was changed. The call would have been accepted.
+                Dry run: nothing was changed. It would turn everything of a tenant off, until it is restored (acme).
                 effect:
                   installations: 12
                 status: suspended
@@ -154,7 +156,7 @@ struct RenderingTests {
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         #expect(lines.first == "Dry run: nothing was changed. It would turn off: sdk for shop, only SDK <0.2.0.")
         #expect(lines.contains("reach    1 tenant, 12 projects, 34 installations"))
-        #expect(lines.contains("0.2.0-preview.2  3.1                 34  yes"))
+        #expect(lines.contains("0.2.0-preview.2  3.1                     34  yes"))
         #expect(!run.output.contains("Undo"))
     }
 
@@ -188,6 +190,8 @@ struct RenderingTests {
         #expect(service.requests.isEmpty)
     }
 
+    private static let nothing = #"{"items":[],"next_cursor":null}"#
+
     @Test("The active disables fit a terminal")
     func disables() {
         let answer = """
@@ -198,15 +202,19 @@ struct RenderingTests {
             "review_at":"2026-11-30T09:59:00Z","overdue":true,"lift":null}],"next_cursor":null}
             """
         #expect(
-            people("disables", "list", answer: answer) == [
-                "ID            OFF                FOR       SINCE          BY   REASON",
-                "5f0c7a2e9b1d  follow_me_player…  shop-ios  3 minutes ago  ann  (OVERDUE) crash …",
+            people("disables", "list", answer: answer, then: Self.nothing) == [
+                "ID            OFF                          FOR       SINCE          REVIEW   BY",
+                "5f0c7a2e9b1d  follow_me_player, surface:…  shop-ios  3 minutes ago  OVERDUE  ann",
+                "  crash at checkout on every second phone",
                 "  only android, SDK >=0.1.0 <0.2.0",
             ])
         #expect(
-            people("disables", "list", answer: #"{"items":[],"next_cursor":null}"#) == [
-                "No disable is in force. What is suspended is off all the same."
+            people("disables", "list", answer: Self.nothing, then: Self.nothing) == [
+                "No disable is in force, and nothing is suspended."
             ])
+        #expect(
+            people("disables", "list", answer: Self.nothing, then: "{}").last?.hasPrefix(
+                "What is suspended could not be read: ") == true)
     }
 
     @Test("The status of a secret counts down")
