@@ -52,12 +52,12 @@ extension Configuration {
         (
             "SSADMIN_PUBLIC_URL",
             { configuration, value throws(Problem) in
-                let rest =
-                    value.hasPrefix("https://")
-                    ? value.dropFirst(8) : value.hasPrefix("http://") ? value.dropFirst(7) : ""
-                guard !rest.isEmpty, rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-                    !rest.contains(where: { "@?#".contains($0) })
-                else { throw Problem("a URL like https://sdk.example.com, without user, query or fragment") }
+                // Paths are added to it; http is for a demonstration, and no handoff is issued with it.
+                guard let url = WebURL(value), url.query == nil, url.fragment == nil else {
+                    throw Problem(
+                        "a URL like https://sdk.example.com: a name or an address of a host, perhaps a port and a path, without user, query or fragment"
+                    )
+                }
                 configuration.publicURL = value.hasSuffix("/") ? String(value.dropLast()) : value
             }
         ),

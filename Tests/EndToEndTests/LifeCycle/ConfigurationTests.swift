@@ -25,6 +25,21 @@ struct ConfigurationTests {
         #expect(!service.exists(service.database) && !service.exists(service.socket))
     }
 
+    @Test(
+        "a public URL that leads nowhere is refused, with what one looks like",
+        arguments: [
+            "https://a<script>", "https://[", "https://1", "https://ann@sdk.example.com", "https://sdk.example.com/?a",
+            "https://sdk.example.com#a", "sdk.example.com",
+        ])
+    func publicURL(_ url: String) throws {
+        let service = try LiveService()
+        service.settings["SSADMIN_PUBLIC_URL"] = url
+        let (end, said) = try service.ended("serve", "--init")
+        #expect(end == .exited(78))
+        #expect(said.contains("SSADMIN_PUBLIC_URL: a URL like https://sdk.example.com"), "\(said)")
+        #expect(!service.exists(service.database))
+    }
+
     @Test("the environment stands over the file, and what belongs to the command line is ignored")
     func overlay() throws {
         let service = try LiveService()
