@@ -9,6 +9,8 @@ package enum HandoffRules {
     package static let brandingMax = 50
     package static let rolloutStagesMax = 10
     package static let urlBytesMax = 500
+    /// Longer than any that is known.
+    private static let schemeBytesMax = 40
 
     /// - Parameter isReleased: whether there is a release with that id, whatever became of it.
     /// - Throws: with every fault: `invalid_reason` for a text that says nothing, too much or something like a secret,
@@ -88,7 +90,7 @@ package enum HandoffRules {
             } else if !seen.insert(ExactText(id)).inserted {
                 faults.append(fault(pointer, "\(quoted(id)) is there twice: one product is in one state."))
             }
-            faults += secret(in: id, pointer, isIdentifier: true)
+            faults += secret(in: id, pointer, of: .identifier)
         }
         return faults
     }
@@ -157,11 +159,12 @@ package enum HandoffRules {
         count > max ? [fault(pointer, "At most \(max) of them; these are \(count).")] : []
     }
 
-    static func secret(in text: String, _ pointer: String, isIdentifier: Bool = false) -> [Fault] {
-        guard let found = SecretLike.first(in: text, isIdentifier: isIdentifier) else { return [] }
+    static func secret(in text: String, _ pointer: String, of kind: SecretLike.Kind = .prose) -> [Fault] {
+        guard let found = SecretLike.first(in: text, of: kind) else { return [] }
         return [
             fault(
-                pointer, "A handoff holds no secret, and \(found.words): say where it is arranged, e.g. a ticket.",
+                pointer,
+                "A handoff holds no secret, and \(found.words): say where it is arranged, like 'ticket OPS-1042', or put it in other words.",
                 .invalidReason)
         ]
     }
@@ -191,27 +194,25 @@ package enum HandoffRules {
     }
 
     private static func urlFaults(_ url: String, _ pointer: String) -> [Fault] {
-        let rest = url.utf8.dropFirst("https://".utf8.count)
-        guard url.utf8.starts(with: "https://".utf8), url.utf8.count <= urlBytesMax,
-            let host = rest.first, ASCII.isLetter(host) || ASCII.isDigit(host) || host == UInt8(ascii: "["),
-            rest.allSatisfy({ (0x21...0x7E).contains($0) })
-        else {
+        guard url.utf8.count <= urlBytesMax, let parts = WebURL(url), parts.isHTTPS else {
             return [
                 fault(
                     pointer,
-                    "This is a URL like https://wiki.example.com/cart-api, of at most \(urlBytesMax) characters.")
+                    "This is a URL like https://wiki.example.com/cart-api, of at most \(urlBytesMax) characters, without a user."
+                )
             ]
         }
         return secret(in: url, pointer)
     }
 
-    /// Whether it has a URL of another scheme.
+    /// Whether it has a URL of another scheme. `op://vault/item/field` leads to a vault, and nowhere on the web.
     private static func hasPlainURL(_ text: String) -> Bool {
         let bytes = Array(ASCII.lowercased(text).utf8)
-        return bytes.indices.dropLast(2).contains { index in
-            bytes[index...].prefix(3).elementsEqual("://".utf8)
-                && !(bytes[..<index].suffix(5).elementsEqual("https".utf8)
-                    && !(bytes[..<index].dropLast(5).last.map { ASCII.isLetter($0) } ?? false))
+        return SecretLike.places(of: "://", in: bytes).contains { place in
+            let scheme = bytes[..<place].suffix(schemeBytesMax).reversed().prefix {
+                ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0)
+            }.reversed()
+            return !["https", "op"].contains { scheme.elementsEqual($0.utf8) }
         }
     }
 }

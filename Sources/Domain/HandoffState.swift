@@ -78,17 +78,20 @@ package struct HandoffState: Sendable {
 }
 
 extension HandoffDocument {
-    /// The members that are names or digests, which may look like chance, or whose elements may; what is known and public.
-    static let identifiers: Set<String> = [
-        "application_id", "tenant", "ios_bundle_ids", "android_package_names", "project_key", "secret_fingerprint",
-        "archive_sha256", "paired_archive_sha256", "version", "paired_version", "feed_product_id", "client_id",
-        "placement_tags",
+    /// Of the members that are no words for people, by their names; their elements too. What is public has its form from
+    /// other rules.
+    static let kinds: [String: SecretLike.Kind] = [
+        "application_id": .identifier, "tenant": .identifier, "ios_bundle_ids": .identifier,
+        "android_package_names": .identifier, "feed_product_id": .identifier, "client_id": .identifier,
+        "placement_tags": .identifier, "project_key": .published, "secret_fingerprint": .published,
+        "archive_sha256": .published, "paired_archive_sha256": .published, "version": .published,
+        "paired_version": .published,
     ]
 
     /// The first place of the document that looks like a secret.
     package var secretLike: (pointer: String, found: SecretLike)? {
         guard let value = try? JSONScanner.scan(JSONWriter.encode(self)) else { return nil }
-        return SecretLike.first(in: value, identifiers: Self.identifiers)
+        return SecretLike.first(in: value, kinds: Self.kinds)
     }
 
     /// The same handoff under another number: what two of them differ in, when nothing has changed, is only that.

@@ -43,12 +43,11 @@ enum LiveMarketRules {
         return faults
     }
 
-    /// Where the tokens are arranged. Analytics takes one of its own, which differs from the content token (S4).
+    /// Where the tokens are written down. Analytics takes one of its own, which differs from the content token (S4).
     private static func tokenFaults(_ setup: LiveMarketSetup) -> [Fault] {
         let content = setup.contentTokenReference
         let collector = "/livemarket/collector_token_reference"
-        var faults = HandoffRules.text(
-            content, "A reference to the content token", "/livemarket/content_token_reference")
+        var faults = reference(content, "A reference to the content token", "/livemarket/content_token_reference")
         switch (setup.consent, setup.collectorTokenReference) {
         case (.disabled, nil): break
         case (.disabled, _?):
@@ -58,14 +57,33 @@ enum LiveMarketRules {
             faults.append(
                 HandoffRules.fault(collector, "Analytics takes a collector token: say where it is arranged."))
         case (.askedByHost, let reference?):
-            faults += HandoffRules.text(reference, "A reference to the collector token", collector)
-            if reference.utf8.elementsEqual(content.utf8) {
+            faults += Self.reference(reference, "A reference to the collector token", collector)
+            if asRead(reference).utf8.elementsEqual(asRead(content).utf8) {
                 faults.append(
                     HandoffRules.fault(
                         collector, "The collector token differs from the content token, and so do their references."))
             }
         }
         return faults
+    }
+
+    private static func reference(_ text: String, _ what: String, _ pointer: String) -> [Fault] {
+        let faults = HandoffRules.text(text, what, pointer)
+        guard faults.isEmpty, !SecretLike.isReference(text) else { return faults }
+        return [
+            HandoffRules.fault(
+                pointer,
+                "\(what) says where it is written down: a ticket like OPS-1042, an HTTPS URL, a path like vault:shop/livemarket/content, or words with 'vault' or 'ticket' among them. It is never the token.",
+                .invalidReason)
+        ]
+    }
+
+    /// Without what the eye passes over: case, and blanks around it and more than one between.
+    private static func asRead(_ text: String) -> String {
+        nfc(text).lowercased().unicodeScalars.split {
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+        }
+        .map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
     }
 
     /// 1–128 printable ASCII characters without a blank.
@@ -76,23 +94,15 @@ enum LiveMarketRules {
                     pointer, "A \(what) is 1–128 printable ASCII characters without a blank.", .invalidName)
             ]
         }
-        return HandoffRules.secret(in: text, pointer, isIdentifier: true)
+        return HandoffRules.secret(in: text, pointer, of: .identifier)
     }
 
     /// As RFC 6454, section 6.2, writes an origin: what the SDK compares is the whole text.
-    static func isOrigin(_ text: String) -> Bool {
-        let prefix = "https://"
-        guard text.utf8.starts(with: prefix.utf8) else { return false }
-        let parts = text.utf8.dropFirst(prefix.utf8.count).split(
-            separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count <= 2, let host = parts.first, (1...253).contains(host.count) else { return false }
-        let isHost = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
-            (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                && label.allSatisfy { ASCII.isLower($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
-        }
-        guard isHost else { return false }
-        guard parts.count == 2 else { return true }
-        guard let port = UInt16(String(Substring(parts[1]))), port > 0 else { return false }
-        return port != 443 && String(port).utf8.elementsEqual(parts[1])
+    private static func isOrigin(_ text: String) -> Bool {
+        guard let url = WebURL(text), url.isHTTPS, url.path.isEmpty, url.query == nil, url.fragment == nil,
+            url.port != 443, !text.utf8.contains(where: ASCII.isUpper)
+        else { return false }
+        if case .ipv6 = url.host { return false }
+        return true
     }
 }

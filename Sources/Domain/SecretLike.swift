@@ -1,48 +1,59 @@
 import API
 
 /// What looks like a token, a key, a cookie or a password. The one detector of all that leaves for people outside: what is
-/// prepared for a handoff is refused by it, and no handoff is issued that it finds something in.
+/// prepared for a handoff is refused by it, no handoff is issued that it finds something in, and the audit log shows in its
+/// place that something was there.
 ///
 /// It judges by looks alone, and errs to the side of refusing: whoever meant no secret can write it in other words, and
-/// what was handed over cannot be taken back.
+/// what was handed over cannot be taken back. Each kind of looks has a file of its own. The time it takes grows with the
+/// length of the text, and not faster.
 package enum SecretLike: Equatable, Sendable {
     /// By the prefix that its issuer gave it, ours too: `ssat1_`, `ghp_`, `AKIA`.
     case issuedToken(prefix: String)
     case jwt
     case bearer
     case privateKey
-    /// `password=…`, `cookie: …`
+    /// `ssh-ed25519 AAAA…`
+    case sshKey
+    /// An address that lets whoever knows it write or read: `hooks.slack.com/`.
+    case webhook(String)
+    /// `?sig=…`
+    case parameter(String)
+    /// `password=…`, `password is …`, `cookie: …`
     case labelled(String)
-    /// `https://user@host`
+    /// `https://user@host`, `user:password@host`
     case userInfo
     /// So many characters without a word in them.
     case random
 
-    /// - Parameter isIdentifier: of a member whose form may look like chance: a product's id, a digest.
-    package static func first(in text: String, isIdentifier: Bool = false) -> SecretLike? {
-        let text = plain(text)
-        let bytes = Array(text.utf8)
-        if let prefix = issuedPrefix(in: bytes) { return .issuedToken(prefix: prefix) }
-        if isJWT(in: bytes) { return .jwt }
-        if contains(Array("-----BEGIN ".utf8), in: bytes) { return .privateKey }
-        if hasUserInfo(bytes) { return .userInfo }
-        let folded = Array(text.lowercased().utf8)
-        if ["bearer ", "basic "].contains(where: { isCredential(after: $0, in: folded) }) { return .bearer }
-        if let label = label(in: folded) { return .labelled(label) }
-        return !isIdentifier && hasRandomRun(bytes) ? .random : nil
+    /// What a text is for, which decides how much like chance it may look.
+    package enum Kind: Sendable {
+        /// Words for people.
+        case prose
+        /// A name of somebody's making: a UUID, a number, an MD5 pass, and what is longer does not.
+        case identifier
+        /// Public and of a fixed form that other rules hold it to, such as a digest: by chance it is not judged.
+        case published
     }
 
-    /// With blanks, colons and equals signs of one kind, and without what cannot be seen: neither may hide anything.
-    private static func plain(_ text: String) -> String {
-        var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
-            switch scalar {
-            case "\u{FF1A}": plain.append(":")
-            case "\u{FF1D}": plain.append("=")
-            default: plain.append(scalar.properties.isWhitespace ? " " : scalar)
-            }
+    package static func first(in text: String, of kind: Kind = .prose) -> SecretLike? {
+        let text = plain(text)
+        if let found = seen(in: text, of: kind) { return found }
+        // Nor may it be hidden by the letters of another script, or by what a URL makes of a mark (RFC 3986, section 2.1).
+        if let unmixed = unmixed(text), let found = seen(in: unmixed, of: kind) { return found }
+        return percentDecoded(text).flatMap { seen(in: plain($0), of: kind) }
+    }
+
+    private static func seen(in text: String, of kind: Kind) -> SecretLike? {
+        let bytes = Array(text.utf8)
+        let folded = Array(lowercased(text).utf8)
+        if let found = byForm(bytes, folded: folded) { return found }
+        if let label = label(in: bytes, folded: folded) { return .labelled(label) }
+        return switch kind {
+        case .prose: hasRandomRun(bytes) ? .random : nil
+        case .identifier: isLongerThanIdentifiers(bytes) ? .random : nil
+        case .published: nil
         }
-        return String(plain)
     }
 
     /// For whoever gave it. It never repeats what was found.
@@ -50,132 +61,103 @@ package enum SecretLike: Equatable, Sendable {
         switch self {
         case .issuedToken(let prefix): "what begins with \(prefix) is a token or a secret"
         case .jwt: "what begins with eyJ is a JWT"
-        case .bearer: "what stands after Bearer or Basic is a credential"
-        case .privateKey: "this is a key in PEM form"
-        case .labelled(let label): "what stands after '\(label)' reads like one"
-        case .userInfo: "a URL names a user before its host"
+        case .bearer: "what stands after Bearer, Basic or the like is a credential"
+        case .privateKey: "this is a private key"
+        case .sshKey: "this is a key of SSH"
+        case .webhook(let address): "whoever knows an address of \(address) may use it"
+        case .parameter(let name): "what a URL has as its '\(name)' is a credential"
+        case .labelled(let label): "what stands with '\(label)' reads like one"
+        case .userInfo: "a user, or a user and a password, stand before an '@' and a host"
         case .random: "so many characters without a word in them read like a token or a key"
         }
     }
 
-    // MARK: By their looks
+    // MARK: The text as it reads
 
-    /// Of tokens that say themselves what they are: ours, and those of the places where packages lie.
-    private static let prefixes = [
-        "ssis1_", "ssit1_", "ssat1_", "sswt1_", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-",
-        "xoxb-",
-        "xoxp-", "xapp-", "sk_live_", "sk_test_", "rk_live_", "sk-ant-", "sk-proj-", "pypi-", "dop_v1_", "AIza", "AKIA",
-        "ASIA", "npm_",
+    /// With blanks, quotes, dashes, colons and equals signs of one kind, full-width letters as plain ones, and without what
+    /// cannot be seen: none of it may hide anything.
+    private static func plain(_ text: String) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+            switch scalar {
+            case "\u{A789}", "\u{2236}", "\u{2D0}", "\u{FE55}", "→", "⇒": plain.append(":")
+            case "\u{FE66}": plain.append("=")
+            case "«", "»", "“", "”", "„", "‘", "’", "'", "`": plain.append("\"")
+            case "–", "—", "―", "−": plain.append(contentsOf: " - ".unicodeScalars)
+            case "\u{FF01}"..."\u{FF5E}": plain.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
+            case "\u{212A}": plain.append("K")
+            case "\u{17F}": plain.append("s")
+            default: plain.append(scalar.properties.isWhitespace ? " " : scalar)
+            }
+        }
+        return String(plain)
+    }
+
+    /// In lower case and byte for byte as long, so that places in it are places of the text.
+    private static func lowercased(_ text: String) -> String {
+        var folded = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let lower = scalar.properties.lowercaseMapping
+            folded.append(
+                contentsOf: lower.utf8.count == UTF8.width(scalar) ? lower.unicodeScalars : .init([scalar]))
+        }
+        return String(folded)
+    }
+
+    /// Words that mix Cyrillic and Latin letters, with the letters that look Latin as such; nil where there are none.
+    private static func unmixed(_ text: String) -> String? {
+        var hasMixed = false
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+            let hasLatin = word.utf8.contains(where: ASCII.isLetter)
+            guard hasLatin, word.unicodeScalars.contains(where: { lookalikes[$0] != nil }) else { return String(word) }
+            hasMixed = true
+            var latin = String.UnicodeScalarView()
+            for scalar in word.unicodeScalars { latin.append(lookalikes[scalar] ?? scalar) }
+            return String(latin)
+        }
+        return hasMixed ? words.joined(separator: " ") : nil
+    }
+
+    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
+        "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x", "к": "k", "і": "i", "ѕ": "s", "ԁ": "d",
+        "А": "A", "Е": "E", "О": "O", "Р": "P", "С": "C", "Х": "X", "К": "K", "І": "I", "Т": "T", "В": "B", "М": "M",
+        "Н": "H",
     ]
-    /// A longer one is found inside other words too: whatever stands before it must not hide it.
-    private static let prefixInWordsMax = 4
-    /// After its prefix; the shortest of these have 16.
-    private static let tokenTailMin = 16
 
-    private static func issuedPrefix(in bytes: [UInt8]) -> String? {
-        prefixes.first { prefix in
-            places(of: Array(prefix.utf8), in: bytes).contains { place in
-                let isBegin = place == 0 || !isTokenByte(bytes[place - 1])
-                return (isBegin || prefix.utf8.count > prefixInWordsMax)
-                    && bytes[(place + prefix.utf8.count)...].prefix(while: isTokenByte).count >= tokenTailMin
+    /// Nil where nothing is escaped.
+    private static func percentDecoded(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        var decoded: [UInt8] = []
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.count,
+                let value = hexValue(bytes[place + 1], bytes[place + 2])
+            {
+                decoded.append(value)
+                place += 3
+            } else {
+                decoded.append(bytes[place])
+                place += 1
             }
         }
+        return decoded.count == bytes.count ? nil : String(decoding: decoded, as: UTF8.self)
     }
 
-    /// `{"` in base64url, and enough of it to be no word.
-    private static func isJWT(in bytes: [UInt8]) -> Bool {
-        places(of: Array("eyJ".utf8), in: bytes).contains { place in
-            (place == 0 || !isTokenByte(bytes[place - 1]))
-                && bytes[place...].prefix { isTokenByte($0) || $0 == UInt8(ascii: ".") }.count >= 20
-        }
-    }
-
-    /// "Bearer of good news" and "Bearer authentication" are none.
-    private static func isCredential(after word: String, in folded: [UInt8]) -> Bool {
-        places(of: Array(word.utf8), in: folded).contains { place in
-            let token = folded[(place + word.utf8.count)...].drop { $0 == UInt8(ascii: " ") }.prefix {
-                isTokenByte($0) || ".~+/=".utf8.contains($0)
-            }
-            return token.count >= 20 || (token.count >= 8 && token.contains(where: ASCII.isDigit))
-        }
-    }
-
-    private static let labels = [
-        "password", "passwd", "pwd", "passphrase", "token", "secret", "api_key", "api-key", "apikey", "access_key",
-        "access-key", "accesskey", "private_key", "private-key", "privatekey", "cookie", "authorization", "sessionid",
-        "session_id", "session", "phpsessid", "signature", "credentials", "pass", "key", "пароль", "токен", "секрет",
-    ]
-
-    /// After `=` anything is one. After a colon it may be a sentence: "Token: as agreed in the ticket" goes on with plain
-    /// words, and "token: hunter2" does not.
-    private static func label(in folded: [UInt8]) -> String? {
-        func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
-        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") }
-        return labels.first { label in
-            places(of: Array(label.utf8), in: folded).contains { place in
-                let rest = folded[(place + label.utf8.count)...].drop { isQuote($0) || isBlank($0) }
-                guard let mark = rest.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: ":") else {
-                    return false
-                }
-                let value = rest.dropFirst().drop { isQuote($0) || isBlank($0) }
-                if value.isEmpty { return false }
-                if mark == UInt8(ascii: "=") { return true }
-                let first = value.prefix { !isBlank($0) }
-                let isPlain = first.allSatisfy { ASCII.isLetter($0) || $0 >= 0x80 }
-                return !isPlain || first.count == value.count
-            }
-        }
-    }
-
-    private static func hasUserInfo(_ bytes: [UInt8]) -> Bool {
-        places(of: Array("://".utf8), in: bytes).contains { place in
-            bytes[(place + 3)...].prefix { $0 > 0x20 && !"/?#".utf8.contains($0) }.contains(UInt8(ascii: "@"))
-        }
-    }
-
-    // MARK: By chance
-
-    /// The shortest that is worth guessing at: 128 bits in hex.
-    private static let randomMin = 32
-    /// Of a run that has no separators: in those of base64 they are rare.
-    private static let pieceMin = 16
-
-    /// Hex digits without anything between, or what of base64 changes between lower case, upper case and digits oftener than
-    /// words do. A UUID has its hyphens, a URL its words.
-    private static func hasRandomRun(_ bytes: [UInt8]) -> Bool {
-        for run in bytes.split(whereSeparator: { !isTokenByte($0) && !"+/=".utf8.contains($0) })
-        where run.count >= randomMin {
-            let pieces = run.split { !ASCII.isLetter($0) && !ASCII.isDigit($0) }
-            if pieces.contains(where: { isRandom($0) }) { return true }
-        }
-        return false
-    }
-
-    private static func isRandom(_ piece: ArraySlice<UInt8>) -> Bool {
-        if piece.count >= randomMin, piece.allSatisfy({ ASCII.isLowerHex($0) || ASCII.isLowerHex($0 | 0x20) }) {
-            return true
-        }
-        guard piece.count >= pieceMin else { return false }
-        // A capital before small letters begins a word: that is no change.
-        let changes = zip(piece, piece.dropFirst()).filter { one, next in
-            kind(one) != kind(next) && !(ASCII.isUpper(one) && ASCII.isLower(next))
-        }.count
-        return changes * 4 > piece.count
-    }
-
-    private static func kind(_ byte: UInt8) -> Int { ASCII.isDigit(byte) ? 0 : ASCII.isLower(byte) ? 1 : 2 }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    private static func hexValue(_ high: UInt8, _ low: UInt8) -> UInt8? {
+        guard ASCII.isLowerHex(high | 0x20), ASCII.isLowerHex(low | 0x20) else { return nil }
+        func digit(_ byte: UInt8) -> UInt8 { ASCII.isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x57 }
+        return digit(high) << 4 | digit(low)
     }
 
     // MARK: Looking
 
-    private static func contains(_ needle: [UInt8], in bytes: [UInt8]) -> Bool {
-        !places(of: needle, in: bytes).isEmpty
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 
-    private static func places(of needle: [UInt8], in bytes: [UInt8]) -> [Int] {
+    /// Each place of the text where it stands.
+    static func places(of needle: some StringProtocol, in bytes: [UInt8]) -> [Int] {
+        let needle = Array(needle.utf8)
         guard bytes.count >= needle.count, let first = needle.first else { return [] }
         return (0...(bytes.count - needle.count)).filter { place in
             bytes[place] == first && bytes[place..<(place + needle.count)].elementsEqual(needle)
@@ -186,28 +168,21 @@ package enum SecretLike: Equatable, Sendable {
 extension SecretLike {
     /// In a document, with the pointer of the first place (RFC 6901).
     ///
-    /// - Parameter identifiers: names of members that may look like chance, or whose elements may.
+    /// - Parameter kinds: of members by their names, and of their elements; of all others it is `prose`.
     package static func first(
-        in document: JSONValue, identifiers: Set<String>, at pointer: String = "", isIdentifier: Bool = false
+        in document: JSONValue, kinds: [String: Kind], at pointer: String = "", of kind: Kind = .prose
     ) -> (pointer: String, found: SecretLike)? {
         switch document {
         case .string(let text):
-            return first(in: text, isIdentifier: isIdentifier).map { (pointer, $0) }
+            return first(in: text, of: kind).map { (pointer, $0) }
         case .array(let elements):
             for (index, element) in elements.enumerated() {
-                let place = "\(pointer)/\(index)"
-                if let found = first(
-                    in: element, identifiers: identifiers, at: place, isIdentifier: isIdentifier)
-                {
-                    return found
-                }
+                if let found = first(in: element, kinds: kinds, at: "\(pointer)/\(index)", of: kind) { return found }
             }
         case .object(let members):
             for member in members {
-                let place = "\(pointer)/\(member.name)"
                 if let found = first(
-                    in: member.value, identifiers: identifiers, at: place,
-                    isIdentifier: identifiers.contains(member.name))
+                    in: member.value, kinds: kinds, at: "\(pointer)/\(member.name)", of: kinds[member.name] ?? .prose)
                 {
                     return found
                 }

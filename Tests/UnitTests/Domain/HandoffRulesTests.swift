@@ -94,7 +94,7 @@ struct HandoffRulesTests {
         "the contract is an HTTPS URL without a user",
         arguments: [
             "http://wiki.example.com", "wiki.example.com", "https://", "https:///cart", "https://a b",
-            "ftp://wiki.example.com",
+            "ftp://wiki.example.com", "https://[", "https://1", "https://a<script>", "https://999.1/x",
             "https://ann@wiki.example.com", "https://ann:pw@wiki.example.com/cart", "https://wiki.example.com/?token=1",
             "HTTPS://wiki.example.com", "https://" + String(repeating: "a", count: 493),
         ])
@@ -155,6 +155,9 @@ struct HandoffRulesTests {
             ("https://images..example.com", false), ("https://-a.example", false),
             ("https://ann@images.example.com", false),
             ("https://images.example.com:", false), ("https://images.example.com:1:2", false), ("", false),
+            ("https://999.1", false), ("https://1.2.3.4.5", false), ("https://10.0.0.1", true),
+            ("https://[::1]", false),
+            ("https://images.example.com?", false), ("https://images.example.com#", false), ("https://a<b>", false),
         ])
     func origins(_ origin: String, _ isRight: Bool) {
         let setup = liveMarket(origins: [origin])
@@ -173,6 +176,38 @@ struct HandoffRulesTests {
         #expect(references(.askedByHost, "vault entry a") == ["\(pointer) out_of_range"])
         #expect(references(.askedByHost, "0123456789abcdef0123456789abcdef") == ["\(pointer) invalid_reason"])
         #expect(references(.askedByHost, "vault entry b") == [])
+        for same in ["Vault Entry A", " vault entry a ", "vault  entry a", "vault\u{200B} entry a"] {
+            #expect(references(.askedByHost, same) == ["\(pointer) out_of_range"], "\(same)")
+        }
+    }
+
+    @Test(
+        "a reference says where a token is written down, and is none",
+        arguments: [
+            ("OPS-1042", true), ("ОПС-12", true), ("#1042", true), ("vault:shop/livemarket/content", true),
+            ("op://vault/item/field", true), ("secret/data/shop#content", true), ("https://vault.example.com/x", true),
+            ("Vault of the platform team", true), ("ticket OPS-1042", true), ("ACME-101, vault path", true),
+            ("заявка ОПС-12", true), ("хранилище магазина", true), ("1Password entry of the shop", true),
+            ("hunter2", false), ("Xk9mQ2vL", false), ("0123456789abcdef0123456789abcd", false), ("swordfish", false),
+            ("vault", false), ("vault hunter2", false), ("correct horse battery", false), ("vault:hunter2", false),
+            ("content-token", false), ("OPS-1042 Xk9mQ2vL", false), ("http://vault.example.com/x", false), ("", false),
+        ])
+    func references(_ text: String, _ isRight: Bool) {
+        let setup = LiveMarketSetup(
+            clientID: "acme", environment: .staging, cartMode: .post, imageOrigins: [], placementTags: ["home-top"],
+            consent: .disabled, contentTokenReference: text, collectorTokenReference: nil)
+        let found = faults(.livemarket) { $0.liveMarket = setup }
+        #expect(found.isEmpty == isRight, "\(found)")
+    }
+
+    @Test("a client id and a placement tag may look like a UUID, and not like a whole secret")
+    func identifiers() {
+        let hex = String(repeating: "9f86d081884c7d65", count: 4)
+        #expect(faults { $0.testProducts = [.init(feedProductID: hex, expected: .vod)] }.count == 1)
+        #expect(
+            faults(.livemarket) { $0.liveMarket = liveMarket(tags: [hex, String(hex.prefix(32))]) } == [
+                "/livemarket/placement_tags/0 invalid_reason"
+            ])
     }
 
     @Test("placements are named, each once")
