@@ -1,5 +1,6 @@
 import API
 import HTTP
+import SQL
 import Support
 import Testing
 
@@ -44,6 +45,45 @@ struct AuditListTests {
             for query in ["actor=nobody", "application_id=never"] {
                 #expect(try await service.audit(query).isEmpty, "\(query)")
             }
+        }
+    }
+
+    /// What switches off is never refused for its words, so that they are looked at when they leave.
+    @Test("of a reason, a reference or a pasted name that looks like a secret it says so, and shows the rest")
+    func secretLike() async throws {
+        try await TestService.with { service in
+            try await service.project("shop", in: "acme")
+            let disable =
+                #"{"scope":{"kind":"project","application_id":"shop"},"targets":["sdk"],"reason":"password is hunter2","reference":"https://hooks.slack.com/services/T0/B0/x1"}"#
+            #expect(await service.call("POST", "/api/v1/disables", disable).status == 201)
+            let lift = #"{"reason":"crash fixed, ticket OPS-1042"}"#
+            let id = try #require(try await service.audit("action=disable.create").first?.subject.optional)
+            #expect(await service.call("POST", "/api/v1/disables/\(id)/lift", lift).status == 200)
+            let suspend = #"{"status":"suspended","reason":"Token: Xk9mQ2vL"}"#
+            #expect(await service.call("PATCH", "/api/v1/projects/shop", suspend).status == 200)
+            let pasted = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+            #expect(await service.call("PATCH", "/api/v1/tenants/\(pasted)", suspend).status >= 400)
+
+            let answer = await service.call("GET", "/api/v1/audit?limit=200")
+            let text = String(decoding: answer.body, as: UTF8.self)
+            for secret in ["hunter2", "hooks.slack.com/services", "Xk9mQ2vL", String(pasted.dropFirst(4))] {
+                #expect(!text.contains(secret), "\(secret)")
+            }
+            let entries = try answer.answer(Page<AuditEntry>.self).items
+            func entry(_ action: Action) -> AuditEntry? { entries.first { $0.action == action } }
+            let created = try #require(entry(.disableCreate))
+            #expect(
+                created.reason.optional == "[looks like a secret: what stands with 'password' reads like one]")
+            #expect(created.subject.optional == id && created.applicationID.optional == "shop")
+            #expect(entry(.disableLift)?.reason.optional == "crash fixed, ticket OPS-1042")
+            // Digests and names are what they were.
+            let before = try #require(entry(.projectUpdate)?.before.optional)
+            #expect(String(decoding: JSONWriter.encode(before), as: UTF8.self).contains("\"sha256\":\""))
+            #expect(!String(decoding: JSONWriter.encode(before), as: UTF8.self).contains("looks like"))
+            // What the log holds is what was written.
+            let kept = try await service.rows("SELECT reason FROM audit_log WHERE action = 'disable.create'")
+            #expect(
+                kept.flatMap(\.values).contains { if case .text("password is hunter2") = $0 { true } else { false } })
         }
     }
 

@@ -5,6 +5,20 @@ import Testing
 
 @Suite("Identifiers")
 struct IdentifierTests {
+    @Test("a name and notes do not look like a secret; a reason may, since what it gives reasons for must not wait")
+    func secretLike() throws {
+        let hex = String(repeating: "9f86d081884c7d65", count: 4)
+        #expect(throws: Failure.self) { try Identifiers.displayName("password: hunter2") }
+        #expect(throws: Failure.self) { try Identifiers.notes("Fixes a leak.\ntoken=abc") }
+        #expect(throws: Failure.self) { try Identifiers.operatorName(hex) }
+        #expect(throws: Failure.self) { try Identifiers.applicationID(hex) }
+        #expect(throws: Failure.self) { try Identifiers.tenantSlug(String(hex.prefix(40))) }
+        #expect(try Identifiers.displayName("Acme Shop 2026") == "Acme Shop 2026")
+        #expect(try Identifiers.notes("Tokens are refreshed earlier.") == "Tokens are refreshed earlier.")
+        #expect(try Identifiers.reason("password: hunter2") == "password: hunter2")
+        #expect(try Identifiers.reference("token=abc") == "token=abc")
+    }
+
     @Test(
         "a slug is 1–40 of a–z, 0–9 and '-', and begins and ends with neither dash",
         arguments: [
