@@ -18,7 +18,10 @@ extension SecretLike {
         "ssis1_", "ssit1_", "ssat1_", "sswt1_", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-",
         "xoxb-", "xoxp-", "xapp-", "sk_live_", "sk_test_", "rk_live_", "sk-ant-", "sk-proj-", "pypi-", "dop_v1_",
         "hvs.",
-        "AIza", "AKIA", "ASIA", "npm_",
+        "AIza", "AKIA", "ASIA", "npm_", "sq0atp-", "SG.", "ya29.", "shpat_", "shpss_", "hf_", "dckr_pat_",
+        "AGE-SECRET-KEY-",
+        // A key or a certificate in DER, as base64.
+        "MII",
     ]
     /// A longer one is found inside other words too: whatever stands before it must not hide it.
     private static let prefixInWordsMax = 4
@@ -84,10 +87,10 @@ extension SecretLike {
 
     /// In lower case, each with what stands before the part that only its owner knows.
     private static let webhooks = [
-        "hooks.slack.com/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", "webhook.office.com/",
+        "hooks.slack.com/", "discord.com/api/", "discordapp.com/api/", "webhook.office.com/",
         "outlook.office.com/webhook/", "outlook.office365.com/webhook/", "api.telegram.org/bot", "hooks.zapier.com/",
         "chat.googleapis.com/v1/spaces/", "maker.ifttt.com/trigger/", "open.feishu.cn/open-apis/bot/",
-        "oapi.dingtalk.com/robot/", "hook.integromat.com/", "logic.azure.com/",
+        "oapi.dingtalk.com/robot/", "hook.integromat.com/", "logic.azure.com",
     ]
 
     private static func hasTail(after address: String, in folded: [UInt8]) -> Bool {
@@ -118,14 +121,15 @@ extension SecretLike {
         else { return false }
         let before = String(decoding: word[..<colon], as: UTF8.self)
         let ofAddresses = [
-            "mailto", "email", "e-mail", "mail", "support", "contact", "sip", "xmpp", "почта", "поддержка", "контакт",
+            "mailto", "email", "e-mail", "mail", "support", "contact", "sip", "xmpp", "kontakt", "почта", "поддержка",
+            "контакт",
         ]
         return !ofAddresses.contains(before)
     }
 
     /// Of URLs; those that say "token", "key", "secret" or "password" are found as labels.
     private static let parameters = [
-        "sig", "auth", "code", "sid", "jwt", "otp", "hmac", "credential", "assertion", "sas", "nonce",
+        "sig", "auth", "auth_code", "code", "sid", "jwt", "otp", "hmac", "credential", "assertion", "sas", "nonce",
         "x-amz-credential", "x-amz-signature", "x-amz-security-token", "x-goog-signature", "x-goog-credential",
         "awsaccesskeyid", "access_token", "id_token", "refresh_token", "apikey", "api_key", "key", "token", "password",
         "pwd", "pass", "secret", "signature", "session",

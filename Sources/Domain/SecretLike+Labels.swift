@@ -20,19 +20,25 @@ extension SecretLike {
 
     private static let labels: [(label: String, weight: Weight)] =
         [
-            "password", "passwd", "pwd", "passphrase", "passcode", "token", "secret", "api_key", "api-key", "apikey",
+            "password", "passwd", "pwd", "psw", "pw", "passw0rd", "p@ssword", "pa$$word", "passphrase", "passcode",
+            "token", "secret", "api_key", "api-key", "apikey",
             "api key", "access_key", "access-key", "accesskey", "access key", "private_key", "private-key",
-            "privatekey", "access code", "authorization", "phpsessid", "credential", "pin", "otp", "пароль", "парол",
-            "токен", "секрет", "пин-код", "пинкод", "пин", "код доступа", "ключ доступа", "passwort", "kennwort",
+            "privatekey", "access code", "pin code", "pin-code", "pin-код", "sms code", "verification code",
+            "security code", "backup code", "код подтверждения", "authorization", "phpsessid", "credential", "pin",
+            "otp", "пароль", "парол",
+            "токен", "секрет", "пин-код", "пинкод", "пин", "код доступа", "ключ доступа", "ключ api", "пасс",
+            "passwort", "kennwort",
         ].map { ($0, .strict) }
         + [
             "cookie", "sessionid", "session_id", "session", "signature", "pass", "key", "creds", "ключ", "куки",
-            "auth", "sig",
-        ].map { ($0, .loose) } + ["login", "логин", "username", "учетка", "учётка"].map { ($0, .name) }
+            "auth", "sig", "sid", "jwt",
+        ].map { ($0, .loose) }
+        + ["login", "логин", "username", "учетка", "учётка", "доступ", "admin", "root"].map { ($0, .name) }
 
     /// Found inside other words they are those: "compass", "monkey", "spin".
     private static let labelsOfTheirOwn: Set = [
-        "pass", "key", "pin", "otp", "auth", "sig", "пин", "ключ", "session", "куки", "login", "логин",
+        "pass", "pw", "key", "pin", "otp", "auth", "sig", "sid", "jwt", "psw", "пин", "ключ", "session", "куки",
+        "login", "логин", "admin", "root", "доступ", "пасс",
     ]
     /// What Confluence and Jira have in their URLs.
     private static let publicKeys = ["spacekey", "issuekey", "projectkey", "pagekey"]
@@ -41,7 +47,10 @@ extension SecretLike {
         "ях",
     ]
     /// Of the people of the text: "the password is", "пароль это", "password - hunter2".
-    private static let links: Set = ["is", "was", "are", "will", "be", "this", "это", "-", "->", "=>", "ist", "lautet"]
+    private static let links: Set = [
+        "is", "was", "are", "will", "be", "this", "это", "-", "->", "=>", "ist", "lautet", "equals", "равен", "такой",
+        "будет",
+    ]
 
     /// Of the links, those after which a sentence may go on: "the token is refreshed".
     private static let verbs: Set = ["is", "was", "are", "be", "ist"]
@@ -57,14 +66,21 @@ extension SecretLike {
                 end += ending.count
                 end += folded[end...].prefix(2).prefix(while: ASCII.isDigit).count
                 guard endings.contains(String(decoding: ending, as: UTF8.self)) else { return false }
-                return isAnswered(bytes[end...].prefix(clauseBytesMax), weight, isOwn: isOwn)
+                let isWord = place == 0 || " (\"".utf8.contains(bytes[place - 1])
+                return isAnswered(bytes[end...].prefix(clauseBytesMax), weight, isOwn: isOwn, isWord: isWord)
                     || (weight == .strict && isNamed(bytes[..<place].suffix(clauseBytesMax)))
             }
         }?.label
     }
 
     /// Whether a secret stands after a label.
-    private static func isAnswered(_ clause: ArraySlice<UInt8>, _ weight: Weight, isOwn: Bool) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - isOwn: whether the label begins a word, of several in a name perhaps.
+    ///   - isWord: whether nothing stands before it in its word.
+    private static func isAnswered(
+        _ clause: ArraySlice<UInt8>, _ weight: Weight, isOwn: Bool, isWord: Bool
+    ) -> Bool {
         let isQuoted = clause.first == UInt8(ascii: "\"")
         let rest = clause.drop { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "]") }
         if rest.first == UInt8(ascii: "=") {
@@ -74,7 +90,8 @@ extension SecretLike {
         guard isOwn else { return false }
         if rest.first == UInt8(ascii: ":") { return isSecret(words(rest.dropFirst()), weight) }
         // In a path or a name the label is a part of another word.
-        guard let next = clause.first, isQuoted || " ,;(/.".utf8.contains(next) else { return false }
+        guard let next = clause.first, isQuoted || " ,;([/.|".utf8.contains(next) else { return false }
+        if next == UInt8(ascii: "/"), isWord, words(clause.dropFirst()).first?.isChosen ?? false { return true }
         if next == UInt8(ascii: "/") || next == UInt8(ascii: "."), clause.dropFirst().first != UInt8(ascii: " ") {
             return false
         }
@@ -98,9 +115,9 @@ extension SecretLike {
         guard let first = value.first else { return false }
         if value.prefix(2).contains(where: \.isChosen) { return true }
         // "Token rotation: monthly" is a sentence, and "Password for admin: swordfish" is none.
-        let qualifiers = ["for", "of", "to", "для", "от", "к", "на", "für"]
+        let qualifiers = ["for", "of", "to", "для", "от", "к", "на", "für", "should", "must"]
         let isOfSomething = isBracketed || qualifiers.contains(words[0].folded)
-        return weight == .strict && isOfSomething && value.count == 1 && !first.isReference && !first.isOpener
+        return weight == .strict && isOfSomething && value.count == 1 && !first.isReference && !first.isStatement
     }
 
     /// "password hunter2", "пароль от стенда hunter2", "PIN 4821", `token "swordfish"`
@@ -110,7 +127,8 @@ extension SecretLike {
         switch weight {
         case .strict:
             if words.prefix(reachWords).contains(where: \.isChosen) { return true }
-            if words[0].isNumber(of: pinMin) { return true }
+            let rest = words.drop { ["code", "код", "number"].contains($0.folded) }
+            if rest.first?.isNumber(of: pinMin) ?? false { return true }
             let quoted = clause.drop { $0 == UInt8(ascii: " ") }
             return quoted.first == UInt8(ascii: "\"") && clause.first == UInt8(ascii: " ") && !words[0].isOpener
                 && !words[0].isReference
@@ -132,7 +150,9 @@ extension SecretLike {
     /// What stands after a mark, or, where it is said in a sentence, after "is".
     private static func isSecret(_ words: [Word], _ weight: Weight, isSaid: Bool = false) -> Bool {
         guard let first = words.first else { return false }
-        if first.isReference || first.isOpener || (isSaid && first.isStatement) {
+        // "Lifetime of a token: 30 days"
+        let isAmount = first.isQuantity || (words.count > 1 && first.isNumber(of: 1) && !first.isNumber(of: pinMin))
+        if first.isReference || first.isOpener || isAmount || (isSaid && first.isStatement) {
             // "Password: ask Anna in OPS-1042", and not "Password: see hunter2" or "PIN: see 4821".
             var isCounted = first.counts
             return words.dropFirst().contains { word in

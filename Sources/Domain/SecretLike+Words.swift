@@ -25,6 +25,8 @@ extension SecretLike {
             if isReference || isQuantity || isVersionOrDate || isAddress || SecretLike.isKnown(bytes[...]) {
                 return false
             }
+            // What operators see of a secret is its fingerprint, 12 hex digits.
+            if bytes.count == 12, bytes.allSatisfy(ASCII.isLowerHex) { return false }
             return bytes.contains(where: ASCII.isDigit)
                 || bytes.dropFirst().dropLast().contains { "!@$^*~=".utf8.contains($0) }
         }
@@ -86,12 +88,12 @@ extension SecretLike {
         // MARK: What letters and digits have together
 
         /// `30d`, `15min`, `32-byte`, `2FA`
-        private var isQuantity: Bool {
+        var isQuantity: Bool {
             let rest = bytes.drop(while: ASCII.isDigit)
             let digits = bytes.count - rest.count
             guard (1...4).contains(digits) else { return false }
             if rest.first == UInt8(ascii: "-") { return rest.dropFirst().allSatisfy(SecretLike.isLetter) }
-            return rest.count <= 3 && rest.allSatisfy(ASCII.isLetter)
+            return (1...3).contains(rest.count) && rest.allSatisfy(ASCII.isLetter)
         }
 
         /// `0.2.0-preview.2`, `v1.2`, `2026-11-30T10:15:00Z`
@@ -155,6 +157,7 @@ extension SecretLike {
         "see", "ask", "as", "via", "by", "in", "at", "from", "with", "per", "on", "under", "through", "ticket",
         "tickets",
         "issue", "request", "reference", "the", "to", "for", "one", "what", "that", "whoever", "vault",
+        "sso", "jwt", "oidc", "saml", "oauth", "oauth2",
         // What becomes of it.
         "arranged", "agreed", "provided", "issued", "delivered", "sent", "stored", "kept", "held", "handed", "shared",
         "requested", "managed", "rotated", "given", "required", "needed", "known", "set", "created", "generated",

@@ -40,7 +40,9 @@ package enum SecretLike: Equatable, Sendable {
         let text = plain(text)
         if let found = seen(in: text, of: kind) { return found }
         // Nor may it be hidden by the letters of another script, or by what a URL makes of a mark (RFC 3986, section 2.1).
-        if let unmixed = unmixed(text), let found = seen(in: unmixed, of: kind) { return found }
+        for unmixed in unmixed(text) {
+            if let found = seen(in: unmixed, of: kind) { return found }
+        }
         return percentDecoded(text).flatMap { seen(in: plain($0), of: kind) }
     }
 
@@ -104,20 +106,26 @@ package enum SecretLike: Equatable, Sendable {
         return String(folded)
     }
 
-    /// Words that mix Cyrillic and Latin letters, with the letters that look Latin as such; nil where there are none.
-    private static func unmixed(_ text: String) -> String? {
-        var hasMixed = false
-        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
-            let hasLatin = word.utf8.contains(where: ASCII.isLetter)
-            guard hasLatin, word.unicodeScalars.contains(where: { lookalikes[$0] != nil }) else { return String(word) }
-            hasMixed = true
-            var latin = String.UnicodeScalarView()
-            for scalar in word.unicodeScalars { latin.append(lookalikes[scalar] ?? scalar) }
-            return String(latin)
+    /// With words that mix Cyrillic and Latin letters in the one script and in the other, as far as letters look alike; none
+    /// where no word does.
+    private static func unmixed(_ text: String) -> [String] {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        let isMixed = words.map { word in
+            word.utf8.contains(where: ASCII.isLetter) && word.unicodeScalars.contains { cyrillic.contains($0) }
         }
-        return hasMixed ? words.joined(separator: " ") : nil
+        guard isMixed.contains(true) else { return [] }
+        return [lookalikes, latinLookalikes].map { alphabet in
+            zip(words, isMixed).map { word, isMixed in
+                guard isMixed else { return String(word) }
+                var written = String.UnicodeScalarView()
+                for scalar in word.unicodeScalars { written.append(alphabet[scalar] ?? scalar) }
+                return String(written)
+            }.joined(separator: " ")
+        }
     }
 
+    private static let cyrillic: ClosedRange<Unicode.Scalar> = "\u{400}"..."\u{52F}"
+    private static let latinLookalikes = Dictionary(uniqueKeysWithValues: lookalikes.map { ($1, $0) })
     private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
         "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x", "к": "k", "і": "i", "ѕ": "s", "ԁ": "d",
         "А": "A", "Е": "E", "О": "O", "Р": "P", "С": "C", "Х": "X", "К": "K", "І": "I", "Т": "T", "В": "B", "М": "M",

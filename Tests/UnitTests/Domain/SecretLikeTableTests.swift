@@ -24,6 +24,11 @@ struct SecretLikeTableTests {
             "ПИН: 4821", "Токен: абырвалг", "секрет = лето", "ключ: qwerty", "код доступа 123456",
             "учётка demo / demo123",
             "pаssword: hunter2", "password\u{3000}is hunter2", "ｐａｓｓｗｏｒｄ＝hunter2",
+            "pw: hunter2", "admin:hunter2", "admin/hunter2", "Доступы: admin:qwerty1", "password/hunter2",
+            "password | hunter2",
+            "password should be swordfish", "the password equals swordfish", "пароль такой: лето", "ключ API: абв",
+            "\u{43F}apo\u{43B}\u{44C}: x", "passw0rd: x", "pin code 4821", "PIN-код: 4821",
+            "verification code 492039",
             // A user before a host.
             "admin:hunter2@db.example.com", "//admin:hunter2@db.example.com/x", "//ann@repo.example.com",
             "connect to root:toor@10.0.0.1", "postgres://u:p@db/shop",
@@ -34,11 +39,13 @@ struct SecretLikeTableTests {
             "https://a.example/x?y=password%3Dhunter2",
             "https://hooks.slack.com/services/T000/B000/x", "https://discord.com/api/webhooks/1/x",
             "https://acme.webhook.office.com/webhookb2/x", "https://api.telegram.org/bot12345:abc/sendMessage",
+            "https://discord.com/api/v10/webhooks/1/x", "https://prod-01.westeurope.logic.azure.com:443/workflows/x",
             "https://hooks.zapier.com/hooks/catch/1/x", "HTTPS://HOOKS.SLACK.COM/services/T/B/x",
             // Credentials and keys by their form.
             "Set-Cookie: sid=1", "Set-Cookie sid=31d4d96e407aad42; HttpOnly", "Authorization: ApiKey swordfish",
             "ApiKey abc12345", "Authorization: Basic dXNlcjpwYXNz", "BEGIN RSA PRIVATE KEY", "PRIVATE KEY MIIEvQ",
             "ssh-rsa AAAAB3NzaC1yc2E ann@laptop", "ssh-ed25519 AAAAC3NzaC1lZDI1 ann", "hvs.CAESIJ1234567890abcdef",
+            "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", "shpat_0123456789abcdef",
             // Chance.
             "Xk9mQ2vLpR8tZw3N", "use 9f86d081884c7d65 there", "k4f5g66a38z335t6", "A1B2C3D4E5F6G7H8",
             "QwErTyUiOpAsDfGh", "wqkzjxhvbnmtrpsdfgqxlkjzcvbnmwrt", "JBSWY3DPEHPK3PXP",
@@ -76,6 +83,10 @@ struct SecretLikeTableTests {
             "Ключ: у команды безопасности", "Секретарь: Анна, доб. 12", "Код товара: 00123", "Ключевые экраны: каталог",
             "Токен выдаёт команда безопасности", "Доступ к репозиторию: см. OPS-41", "Пароль — у Анны, тикет OPS-1",
             "Цвет кнопки, скругление карточек и шрифт заголовков", "Поддержка: канал «ShopStory», ответ за день",
+            "Lifetime of a token: 30 days", "Срок жизни токена: 30 дней", "secret of 2026-11 was leaked", "auth: SSO",
+            "key b104d818eba5 was leaked", "token leaked, see INC-42", "токен утёк, см. INC-42",
+            "OTP screen is excluded",
+            "/reset-password/:token", "/session/:id", "Player paused: password screen", "password reset flow crashes",
             // Addresses.
             "support@example.com", "Support: support@example.com", "mailto:support@example.com",
             "e-mail:ann2@example.com",
