@@ -22,6 +22,7 @@ enum AuditCommands {
             run: list),
         Command(
             words: ["audit", "export"], summary: "Write all entries as JSON lines, the newest first.",
+            details: ["In the place of a text that looks like a secret stands what it looks like."],
             options: filters + [file],
             examples: ["ssadmin audit export --since 30d --out audit.jsonl"], run: export),
     ]
