@@ -82,7 +82,7 @@ enum AcceptanceCommands {
         }
         let what = "recorded for handoff \(path[1]) of \(invocation[app]): \(result.rawValue)."
         let (all, isOne) = (names.joined(separator: ", "), names.count == 1)
-        if reply.isDryRun { return dryRun(reply, "\(all) would be \(what)", invocation) }
+        if reply.isDryRun { return dryRun(reply, "It would record \(all) for handoff \(path[1]) of \(invocation[app]): \(result.rawValue).", invocation) }
         return reply.output { acceptance in
             wrapped("\(all) \(isOne ? "is" : "are") \(what)", first: "", rest: "  ", width: invocation.width)
                 + nextLines(acceptance, invocation, names: false)
@@ -92,8 +92,8 @@ enum AcceptanceCommands {
     private static func dryRun(_ reply: Reply<Acceptance>, _ words: String, _ invocation: Invocation) -> Output {
         Output(
             document: reply.json,
-            people: ["Dry run: nothing was changed."]
-                + wrapped(words, first: "", rest: "  ", width: invocation.width))
+            people: wrapped(
+                "Dry run: nothing was changed. \(words)", first: "", rest: "  ", width: invocation.width))
     }
 
     @Sendable private static func mark(_ invocation: Invocation) throws(Trouble) -> Output {
@@ -106,7 +106,7 @@ enum AcceptanceCommands {
             return stated
         }
         if reply.isDryRun {
-            return dryRun(reply, "'\(name)' would be marked for handoff \(path[1]) of \(invocation[app]).", invocation)
+            return dryRun(reply, "It would mark '\(name)' of handoff \(path[1]) of \(invocation[app]).", invocation)
         }
         return reply.output { stageLines($0, invocation) }
     }

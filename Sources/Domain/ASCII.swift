@@ -12,6 +12,18 @@ package enum ASCII {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
+    /// The value of a hexadecimal digit of either case.
+    package static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    package static func isHex(_ byte: UInt8) -> Bool { hexValue(byte) != nil }
+
     package static func lowercased(_ text: String) -> String {
         guard text.utf8.contains(where: isUpper) else { return text }
         return String(decoding: text.utf8.map { isUpper($0) ? $0 | 0x20 : $0 }, as: UTF8.self)

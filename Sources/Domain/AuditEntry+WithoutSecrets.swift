@@ -9,7 +9,8 @@ extension AuditEntry {
             id: id, at: at, actor: actor, from: from, action: action, outcome: outcome, code: code.optional,
             tenant: tenant.optional.map { shown($0, .identifier) },
             applicationID: applicationID.optional.map { shown($0, .identifier) },
-            subject: subject.optional.map { shown($0, .identifier) }, reason: reason.optional.map { shown($0, .prose) },
+            subject: subject.optional.map { shown($0, .identifier) },
+            reason: reason.optional.map { shown($0, .record) },
             before: before.optional.map { shown($0) }, after: after.optional.map { shown($0) }, requestID: requestID)
     }
 }
@@ -29,7 +30,7 @@ private func shown(_ value: JSONValue, _ kind: SecretLike.Kind = .published) -> 
     case .object(let members):
         .object(
             members.map { member in
-                .init(member.name, shown(member.value, wordsOfOperators.contains(member.name) ? .prose : .published))
+                .init(member.name, shown(member.value, wordsOfOperators.contains(member.name) ? .record : .published))
             })
     case .null, .bool, .integer, .number: value
     }

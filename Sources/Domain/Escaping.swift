@@ -36,7 +36,7 @@ private func longHex(in text: String) -> Range<String.Index>? {
     var count = 0
     for index in text.utf8.indices {
         let byte = text.utf8[index]
-        guard ASCII.isLowerHex(byte) || ASCII.isLowerHex(byte | 0x20) else {
+        guard ASCII.isHex(byte) else {
             count = 0
             continue
         }

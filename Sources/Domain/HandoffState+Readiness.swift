@@ -187,14 +187,30 @@ extension HandoffState {
         return findings
     }
 
-    private var secretFindings: [Finding] {
-        var findings: [Finding] = []
-        if let (pointer, found) = document(number: 1)?.secretLike {
-            findings.append(
+    /// Judged apart, so that each is named also while something else is missing, with the command that mends it.
+    private var secretLikeFindings: [Finding] {
+        func findings(in part: some Encodable, of what: String, _ mend: String) -> [Finding] {
+            HandoffDocument.secretLike(in: part).map { pointer, found in
+                blocking(
+                    "looks_like_a_secret", "\(what)\(pointer) holds what must not be handed over: \(found.words).", mend
+                )
+            }
+        }
+        var all = findings(in: inputs, of: "handoff", set)
+        all += findings(in: project.name, of: "project/name", "ssadmin project rename \(app) NAME")
+        all += findings(in: routes.entries, of: "routes/entries", "ssadmin route set \(app) -f FILE")
+        if all.isEmpty, let rest = document(number: 1)?.secretLike {
+            all = rest.map { pointer, found in
                 blocking(
                     "looks_like_a_secret", "\(pointer) holds what must not be handed over: \(found.words).",
-                    "ssadmin handoff show \(app)"))
+                    "ssadmin project show \(app)")
+            }
         }
+        return all
+    }
+
+    private var secretFindings: [Finding] {
+        var findings = secretLikeFindings
         if isRotating {
             findings.append(
                 warning(

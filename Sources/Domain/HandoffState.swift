@@ -84,20 +84,23 @@ extension HandoffDocument {
         "application_id": .identifier, "tenant": .identifier, "ios_bundle_ids": .identifier,
         "android_package_names": .identifier, "feed_product_id": .identifier, "client_id": .identifier,
         "placement_tags": .identifier, "project_key": .published, "secret_fingerprint": .published,
-        "archive_sha256": .published, "paired_archive_sha256": .published, "version": .published,
+        "release_id": .published, "rollback_release_id": .published, "archive_sha256": .published,
+        "paired_archive_sha256": .published, "version": .published,
         "paired_version": .published,
     ]
 
-    /// The first place of the document that looks like a secret.
-    package var secretLike: (pointer: String, found: SecretLike)? {
-        guard let value = try? JSONScanner.scan(JSONWriter.encode(self)) else { return nil }
-        return SecretLike.first(in: value, kinds: Self.kinds)
+    /// Each place of the document that looks like a secret.
+    package var secretLike: [(pointer: String, found: SecretLike)] { Self.secretLike(in: self) }
+
+    /// The same of a part of it.
+    static func secretLike(in part: some Encodable) -> [(pointer: String, found: SecretLike)] {
+        SecretLike.all(in: JSONValue(encoding: part), kinds: kinds)
     }
 
     /// The same handoff under another number: what two of them differ in, when nothing has changed, is only that.
     package func says(theSameAs other: HandoffDocument) -> Bool {
         func canonical(_ document: HandoffDocument) -> JSONValue {
-            guard case .object(let members) = try? JSONScanner.scan(JSONWriter.encode(document)) else { return .null }
+            guard case .object(let members) = JSONValue(encoding: document) else { return .null }
             return .object(members.filter { $0.name != "number" })
         }
         return canonical(self) == canonical(other)

@@ -155,7 +155,7 @@ private func percentDecoded(_ raw: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes = raw.makeIterator()
     while let byte = bytes.next() {
         if byte == percent {
-            guard let high = bytes.next().flatMap(hexValue), let low = bytes.next().flatMap(hexValue) else {
+            guard let high = bytes.next().flatMap(ASCII.hexValue), let low = bytes.next().flatMap(ASCII.hexValue) else {
                 return nil
             }
             decoded.append(high << 4 | low)
@@ -164,13 +164,4 @@ private func percentDecoded(_ raw: ArraySlice<UInt8>) -> [UInt8]? {
         }
     }
     return decoded
-}
-
-private func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
 }

@@ -9,10 +9,17 @@ extension SecretLike {
     /// A shorter piece of an identifier is a word or a number.
     private static let pieceMin = 4
 
+    /// Of ours: an installation's has 32 hex digits, all others 24.
+    static func isID(_ run: ArraySlice<UInt8>) -> Bool {
+        [24, 32].contains(run.count) && run.allSatisfy(ASCII.isLowerHex)
+    }
+
     /// A UUID has its hyphens, a URL and a class name their words.
-    static func hasRandomRun(_ bytes: [UInt8]) -> Bool {
+    ///
+    /// - Parameter isExempt: what is no chance whatever it looks like.
+    static func hasRandomRun(_ bytes: [UInt8], but isExempt: (ArraySlice<UInt8>) -> Bool = { _ in false }) -> Bool {
         for run in bytes.split(whereSeparator: { !isTokenByte($0) && !"+/=".utf8.contains($0) })
-        where run.count >= mixedMin {
+        where run.count >= mixedMin && !isExempt(run) {
             let pieces = run.split { !ASCII.isLetter($0) && !ASCII.isDigit($0) }
             if pieces.contains(where: isRandom) { return true }
             // What base64url has of hyphens makes no words of it. A UUID's pieces are shorter.
@@ -27,7 +34,7 @@ extension SecretLike {
         let numbers = piece.split { !ASCII.isDigit($0) }.count
         if piece.count >= mixedMin, changesOften(piece), numbers > 1 || changesOften(piece, oneIn: 3) { return true }
         guard piece.count >= runMin else { return false }
-        return piece.allSatisfy { ASCII.isLowerHex($0 | 0x20) } || isNoWord(piece)
+        return piece.allSatisfy(ASCII.isHex) || isNoWord(piece)
     }
 
     /// Whether more of a text looks like chance than identifiers have.
@@ -38,7 +45,7 @@ extension SecretLike {
             guard piece.count >= pieceMin, piece.contains(where: ASCII.isLetter) else { return false }
             return changesOften(piece) || (piece.count >= runMin && isNoWord(piece))
                 || (piece.count >= mixedMin && piece.contains(where: ASCII.isDigit)
-                    && piece.allSatisfy { ASCII.isLowerHex($0 | 0x20) })
+                    && piece.allSatisfy(ASCII.isHex))
         }
         return chance.reduce(0) { $0 + $1.count } > identifierMax
     }

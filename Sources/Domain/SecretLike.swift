@@ -30,6 +30,8 @@ package enum SecretLike: Equatable, Sendable {
     package enum Kind: Sendable {
         /// Words for people.
         case prose
+        /// Words of operators in the audit log, which name installations and disables by their ids.
+        case record
         /// A name of somebody's making: a UUID, a number, an MD5 pass, and what is longer does not.
         case identifier
         /// Public and of a fixed form that other rules hold it to, such as a digest: by chance it is not judged.
@@ -53,6 +55,7 @@ package enum SecretLike: Equatable, Sendable {
         if let label = label(in: bytes, folded: folded) { return .labelled(label) }
         return switch kind {
         case .prose: hasRandomRun(bytes) ? .random : nil
+        case .record: hasRandomRun(bytes, but: isID) ? .random : nil
         case .identifier: isLongerThanIdentifiers(bytes) ? .random : nil
         case .published: nil
         }
@@ -139,9 +142,9 @@ package enum SecretLike: Equatable, Sendable {
         var place = 0
         while place < bytes.count {
             if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.count,
-                let value = hexValue(bytes[place + 1], bytes[place + 2])
+                let high = ASCII.hexValue(bytes[place + 1]), let low = ASCII.hexValue(bytes[place + 2])
             {
-                decoded.append(value)
+                decoded.append(high << 4 | low)
                 place += 3
             } else {
                 decoded.append(bytes[place])
@@ -149,12 +152,6 @@ package enum SecretLike: Equatable, Sendable {
             }
         }
         return decoded.count == bytes.count ? nil : String(decoding: decoded, as: UTF8.self)
-    }
-
-    private static func hexValue(_ high: UInt8, _ low: UInt8) -> UInt8? {
-        guard ASCII.isLowerHex(high | 0x20), ASCII.isLowerHex(low | 0x20) else { return nil }
-        func digit(_ byte: UInt8) -> UInt8 { ASCII.isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x57 }
-        return digit(high) << 4 | digit(low)
     }
 
     // MARK: Looking
@@ -174,29 +171,23 @@ package enum SecretLike: Equatable, Sendable {
 }
 
 extension SecretLike {
-    /// In a document, with the pointer of the first place (RFC 6901).
+    /// In a document, with the pointer of each place (RFC 6901).
     ///
     /// - Parameter kinds: of members by their names, and of their elements; of all others it is `prose`.
-    package static func first(
+    package static func all(
         in document: JSONValue, kinds: [String: Kind], at pointer: String = "", of kind: Kind = .prose
-    ) -> (pointer: String, found: SecretLike)? {
+    ) -> [(pointer: String, found: SecretLike)] {
         switch document {
-        case .string(let text):
-            return first(in: text, of: kind).map { (pointer, $0) }
+        case .string(let text): first(in: text, of: kind).map { [(pointer, $0)] } ?? []
         case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                if let found = first(in: element, kinds: kinds, at: "\(pointer)/\(index)", of: kind) { return found }
+            elements.enumerated().flatMap { index, element in
+                all(in: element, kinds: kinds, at: "\(pointer)/\(index)", of: kind)
             }
         case .object(let members):
-            for member in members {
-                if let found = first(
-                    in: member.value, kinds: kinds, at: "\(pointer)/\(member.name)", of: kinds[member.name] ?? .prose)
-                {
-                    return found
-                }
+            members.flatMap { member in
+                all(in: member.value, kinds: kinds, at: "\(pointer)/\(member.name)", of: kinds[member.name] ?? .prose)
             }
-        case .null, .bool, .integer, .number: break
+        case .null, .bool, .integer, .number: []
         }
-        return nil
     }
 }

@@ -51,7 +51,7 @@ package struct WebURL: Equatable, Sendable {
             let byte = part[place]
             if byte == UInt8(ascii: "%") {
                 let digits = part[(place + 1)...].prefix(2)
-                guard digits.count == 2, digits.allSatisfy({ ASCII.isLowerHex($0 | 0x20) }) else { return false }
+                guard digits.count == 2, digits.allSatisfy(ASCII.isHex) else { return false }
                 place += 2
             } else if !ASCII.isLetter(byte), !ASCII.isDigit(byte), !"-._~!$&'()*+,;=:@/?".utf8.contains(byte) {
                 return false
@@ -97,7 +97,7 @@ package struct WebURL: Equatable, Sendable {
     private static func isNumber(_ label: ArraySlice<UInt8>) -> Bool {
         label.allSatisfy(ASCII.isDigit)
             || ([UInt8(ascii: "x"), UInt8(ascii: "X")].contains(label.dropFirst().first)
-                && label.first == UInt8(ascii: "0") && label.dropFirst(2).allSatisfy { ASCII.isLowerHex($0 | 0x20) })
+                && label.first == UInt8(ascii: "0") && label.dropFirst(2).allSatisfy(ASCII.isHex))
     }
 
     /// RFC 3986, section 3.2.2: four numbers up to 255, without zeros before them.
@@ -119,7 +119,7 @@ package struct WebURL: Equatable, Sendable {
                 if isEnd, index == groups.count - 1, isIPv4(group) {
                     count += 2
                 } else {
-                    guard (1...4).contains(group.count), group.allSatisfy({ ASCII.isLowerHex($0 | 0x20) }) else {
+                    guard (1...4).contains(group.count), group.allSatisfy(ASCII.isHex) else {
                         return nil
                     }
                     count += 1

@@ -34,3 +34,14 @@ extension JSONValue: Codable {
         }
     }
 }
+
+extension JSONValue {
+    /// What a value is on the wire.
+    package init(encoding value: some Encodable) {
+        do {
+            self = try JSONScanner.scan(JSONWriter.encode(value))
+        } catch {
+            preconditionFailure("our own JSON does not read back: \(error)")
+        }
+    }
+}

@@ -210,13 +210,4 @@ extension JSONValue {
             return Member(member.name, .object(member.value.members(without: withheld, under: member.name + "/")))
         }
     }
-
-    /// What a value is on the wire.
-    init(encoding value: some Encodable) {
-        do {
-            self = try JSONScanner.scan(JSONWriter.encode(value))
-        } catch {
-            preconditionFailure("our own JSON does not read back: \(error)")
-        }
-    }
 }

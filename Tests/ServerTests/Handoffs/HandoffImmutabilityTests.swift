@@ -98,7 +98,7 @@ struct HandoffImmutabilityTests {
             for secret in secrets + [service.rootToken, TestService.keySecret] {
                 #expect(!SecretTraces(of: secret).isIn(body))
             }
-            #expect(issued.document.secretLike == nil)
+            #expect(issued.document.secretLike.isEmpty)
             let expected = SignedIdentity(
                 projectKey: created.projectKey, audience: "mybot-customer-sdk", secretFingerprint: rotated.fingerprint)
             #expect(issued.document.signedIdentity == (product == .mybot ? .value(expected) : .null))
@@ -115,7 +115,8 @@ struct HandoffImmutabilityTests {
                 TestService.routes + [RouteEntry(pattern: "/reset/0123456789abcdef0123456789abcdef", surface: "auth")],
                 of: "shop")
             let finding = try #require(try await service.readiness(of: "shop").findings.first)
-            #expect(finding.code == "looks_like_a_secret" && finding.detail.contains("/routes/entries/7/pattern"))
+            #expect(finding.code == "looks_like_a_secret" && finding.detail.contains("routes/entries/7/pattern"))
+            #expect(finding.mend == "ssadmin route set shop -f FILE")
             #expect(await service.call("POST", "/api/v1/projects/shop/handoff/issues", "{}").status == 409)
         }
     }

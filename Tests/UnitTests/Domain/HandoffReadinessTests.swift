@@ -9,6 +9,7 @@ struct HandoffReadinessTests {
     private struct Parts {
         var product = Product.shopstory
         var status = Status.active
+        var name = "Shop"
         var ios = ["com.acme.shop"]
         var android = ["com.acme.shop"]
         var inputs = TestService.handoff(release: "r2", rollback: "r1")
@@ -26,7 +27,7 @@ struct HandoffReadinessTests {
         var state: HandoffState {
             let at = TestService.start
             let project = Project(
-                tenant: "acme", applicationID: "shop", name: "Shop", product: product, environment: .production,
+                tenant: "acme", applicationID: "shop", name: name, product: product, environment: .production,
                 iosBundleIDs: ios, androidPackageNames: android, projectKey: "key", status: status,
                 createdAt: at,
                 revision: 1, identitySecret: .init(fingerprint: "0123456789ab", createdAt: at))
@@ -178,6 +179,25 @@ struct HandoffReadinessTests {
         #expect(flutter { $0.native = Self.release("n2", "0.2.0", .withdrawn) } == ["! release_withdrawn"])
         #expect(flutter { $0.rollbackNative = Self.release("n1", "0.1.0", .preview) } == ["! rollback_never_accepted"])
         #expect(flutter { $0.rollbackNative = Self.release("n1", "0.1.0", .withdrawn) } == ["! rollback_withdrawn"])
+    }
+
+    @Test("each place that looks like a secret is named with what mends it, also while something else is missing")
+    func secretLike() {
+        var parts = Parts()
+        parts.name = "Shop, password hunter2"
+        parts.routes.append(RouteEntry(pattern: "/reset/0123456789abcdef0123456789abcdef", surface: "auth"))
+        parts.inputs.support = "token=hunter2"
+        parts.inputs.branding = ["colours", "pw: hunter2"]
+        parts.inputs.rollout = nil
+        let found = parts.state.readiness.findings.filter { $0.code == "looks_like_a_secret" }
+        let set = "ssadmin handoff set shop -f FILE"
+        #expect(
+            found.map(\.mend) == [
+                set, set, "ssadmin project rename shop NAME", "ssadmin route set shop -f FILE",
+            ])
+        #expect(found[0].detail.hasPrefix("handoff/branding/1 holds") && found[1].detail.hasPrefix("handoff/support "))
+        #expect(found.allSatisfy { $0.blocks && !$0.detail.contains("hunter2") })
+        #expect(parts.state.document(number: 1) == nil)
     }
 
     @Test("going back to a newer release is only to be looked at, and so is a policy that lets nothing show")

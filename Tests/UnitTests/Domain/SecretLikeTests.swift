@@ -108,8 +108,46 @@ struct SecretLikeTests {
     func document() throws {
         let text = #"{"sha256":"\#(Self.hex64)","ids":["\#(Self.hex64)"],"deep":[{"note":"fine"},{"note":"token=1"}]}"#
         let document = try JSONScanner.scan(Array(text.utf8))
-        let found = try #require(SecretLike.first(in: document, kinds: ["sha256": .published, "ids": .published]))
+        let found = try #require(SecretLike.all(in: document, kinds: ["sha256": .published, "ids": .published]).first)
         #expect(found.pointer == "/deep/1/note" && found.found == .labelled("token"))
-        #expect(SecretLike.first(in: document, kinds: ["ids": .published])?.pointer == "/sha256")
+        #expect(SecretLike.all(in: document, kinds: ["ids": .published]).first?.pointer == "/sha256")
+    }
+
+    @Test("what operators write may name ids of ours, and is judged like prose else")
+    func record() {
+        for id in ["5b0c9d1e7f3a42618890aabb", "0123456789abcdef0123456789abcdef"] {
+            #expect(SecretLike.first(in: "the same as \(id), see OPS-1042", of: .record) == nil)
+        }
+        #expect(SecretLike.first(in: "it is 0123456789ABCDEF0123456789ABCDEF", of: .record) == .random)
+        #expect(SecretLike.first(in: Self.hex64, of: .record) == .random)
+        #expect(SecretLike.first(in: "password hunter2", of: .record) == .labelled("password"))
+    }
+
+    @Test("whatever a text has around it, a whole token of ours is found")
+    func anyBytes() {
+        let token = "ssat1_0123456789abcdef01234567_\(Self.hex64)_00000000"
+        let words = [
+            "password", "token:", "key=", "пароль", "is", "ssis1_", "eyJ", "://", "@", "%41", "%", "https://", "\"",
+            "(",
+            "OPS-1", "\u{FF1A}", "\u{200B}", "І", "0x", ":", "/", "hooks.slack.com/", "-----BEGIN ", "é", "\u{1F642}",
+        ]
+        let seed = Seed()
+        var random = seed
+        for _ in 0..<500 {
+            func text() -> String {
+                (0..<Int.random(in: 0...8, using: &random)).map { _ in
+                    Bool.random(using: &random)
+                        ? words.randomElement(using: &random)!
+                        : String(
+                            decoding: (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                                UInt8.random(in: 0...255, using: &random)
+                            }, as: UTF8.self)
+                }.joined(separator: Bool.random(using: &random) ? " " : "")
+            }
+            let whole = "\(text()) \(token) \(text())"
+            for kind in [SecretLike.Kind.prose, .record, .identifier, .published] {
+                #expect(SecretLike.first(in: whole, of: kind) != nil, "\(seed): \(quoted(whole))")
+            }
+        }
     }
 }
