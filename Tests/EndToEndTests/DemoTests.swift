@@ -36,6 +36,7 @@ struct DemoTests {
         for words in [
             "$ ssadmin tenant create", "ssis1_", "HTTP/1.1 304", "Dry run: nothing was changed", "verifies until",
             "sswt1_", "MISSING No test product", "Handoff 1 of shop-ios is issued.",
+            "recorded for handoff 1 of shop-ios: pass.",
             "OFF: sdk for shop-ios.", #""is_enabled":false"#, "Nothing else holds it off.", "disable.lift",
         ] {
             #expect(output.contains(words))
