@@ -88,27 +88,51 @@ package struct HandedRelease: Codable, Sendable, Equatable {
     package let product: String
     package let version: String
     package let pairedVersion: Nullable<String>
-    /// Of the native SDK's archive; there only with a paired version.
-    package let pairedArchiveSHA256: String?
+    /// Of a Flutter package, the native SDK that it goes with; there only with a paired version.
+    package let paired: HandedNative?
     package let archiveSHA256: String
     package let requirements: [String: String]
+    /// Documents of earlier programs do not say it.
+    package let status: Release.Status?
 
     package init(
-        product: String, version: String, pairedVersion: String?, pairedArchiveSHA256: String? = nil,
-        archiveSHA256: String, requirements: [String: String]
+        product: String, version: String, paired: HandedNative? = nil, archiveSHA256: String,
+        requirements: [String: String], status: Release.Status? = nil
     ) {
         self.product = product
         self.version = version
-        self.pairedVersion = Nullable(pairedVersion)
-        self.pairedArchiveSHA256 = pairedArchiveSHA256
+        self.pairedVersion = Nullable(paired?.version)
+        self.paired = paired
         self.archiveSHA256 = archiveSHA256
         self.requirements = requirements
+        self.status = status
     }
 
     enum CodingKeys: String, CodingKey {
-        case product, version, requirements
+        case product, version, paired, requirements, status
         case pairedVersion = "paired_version"
-        case pairedArchiveSHA256 = "paired_archive_sha256"
+        case archiveSHA256 = "archive_sha256"
+    }
+}
+
+/// The native half of a Flutter pair.
+package struct HandedNative: Codable, Sendable, Equatable {
+    package let product: String
+    package let version: String
+    package let archiveSHA256: String
+    package let requirements: [String: String]
+    package let status: Release.Status
+
+    package init(_ release: Release) {
+        product = release.product
+        version = release.version
+        archiveSHA256 = release.archiveSHA256
+        requirements = release.requirements
+        status = release.status
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case product, version, requirements, status
         case archiveSHA256 = "archive_sha256"
     }
 }

@@ -1,8 +1,9 @@
 /// Delivering an identity secret: in the place of the secret an operator gets a token, with which somebody at the retailer
 /// fetches it from the SDK plane, once.
 package enum WrappedSecrets {
-    /// At least as long as people need to paste a line, at most as long as the secret before goes on verifying.
-    package static let secondsAllowed: ClosedRange<Int64> = 60...86_400
+    /// At least as long as people need to paste a line, at most half as long as the secret before goes on verifying: the other
+    /// half is for going back to it where the token was never used.
+    package static let secondsAllowed: ClosedRange<Int64> = 60...43_200
 }
 
 /// What stands in an answer in the secret's place.
@@ -35,15 +36,18 @@ package struct SecretDelivery: Codable, Sendable, Equatable {
     package let openedAt: Nullable<Instant>
     /// It ran out and nobody had fetched the secret, which is lost.
     package let expired: Bool
+    /// Somebody used the token in vain: a second time, too late, or with only a part of it right.
+    package let alarm: Bool
 
-    package init(expiresAt: Instant, openedAt: Instant?, expired: Bool) {
+    package init(expiresAt: Instant, openedAt: Instant?, expired: Bool, alarm: Bool) {
         self.expiresAt = expiresAt
         self.openedAt = Nullable(openedAt)
         self.expired = expired
+        self.alarm = alarm
     }
 
     enum CodingKeys: String, CodingKey {
-        case expired
+        case expired, alarm
         case expiresAt = "expires_at"
         case openedAt = "opened_at"
     }

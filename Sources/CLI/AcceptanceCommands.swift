@@ -82,7 +82,11 @@ enum AcceptanceCommands {
         }
         let what = "recorded for handoff \(path[1]) of \(invocation[app]): \(result.rawValue)."
         let (all, isOne) = (names.joined(separator: ", "), names.count == 1)
-        if reply.isDryRun { return dryRun(reply, "It would record \(all) for handoff \(path[1]) of \(invocation[app]): \(result.rawValue).", invocation) }
+        if reply.isDryRun {
+            return dryRun(
+                reply, "It would record \(all) for handoff \(path[1]) of \(invocation[app]): \(result.rawValue).",
+                invocation)
+        }
         return reply.output { acceptance in
             wrapped("\(all) \(isOne ? "is" : "are") \(what)", first: "", rest: "  ", width: invocation.width)
                 + nextLines(acceptance, invocation, names: false)
@@ -148,11 +152,10 @@ enum AcceptanceCommands {
             table.rows.append([
                 check.check, recorded?.result.rawValue ?? untried, recorded?.by ?? "",
                 recorded.map { Times.relative($0.at, to: invocation.now) } ?? "",
-                recorded.map { "\($0.device), \($0.os)" } ?? "",
+                recorded.map { "\($0.device), \($0.os), \($0.sdkVersion)" } ?? "",
             ])
             var details: [String] = []
             if let recorded {
-                if recorded.sdkVersion != acceptance.release { details.append("  with \(recorded.sdkVersion)") }
                 details +=
                     recorded.note.optional.map { wrapped($0, first: "  ", rest: "  ", width: invocation.width) } ?? []
             }

@@ -24,15 +24,39 @@ enum HandingOver {
             "Whoever has the token gets the secret, once, until \(Times.both(token.expiresAt, to: invocation.now)):",
             #"curl -sS -H 'Content-Type: application/json' -d '{"token":"TOKEN"}' \#(url)"#,
         ]
+            + (token.url.optional.map(isInClear) ?? false
+                ? [
+                    "WARNING: by http the secret can be read on its way. The public URL is the service's SSADMIN_PUBLIC_URL."
+                ]
+                : [])
             + (token.url.optional == nil
                 ? ["SDK-HOST is where devices call; the service does not know it (SSADMIN_PUBLIC_URL)."] : [])
     }
 
+    /// On this machine nobody reads along.
+    private static func isInClear(_ url: String) -> Bool {
+        url.hasPrefix("http://") && !["127.0.0.1", "localhost", "[::1]"].contains { url.hasPrefix("http://\($0)") }
+    }
+
     static func words(_ delivery: SecretDelivery, _ invocation: Invocation) -> String {
         func both(_ instant: Instant) -> String { Times.both(instant, to: invocation.now) }
-        if let openedAt = delivery.openedAt.optional { return "fetched \(both(openedAt))" }
-        return delivery.expired
-            ? "no: its token ran out \(both(delivery.expiresAt))"
-            : "not yet: its token runs out \(both(delivery.expiresAt))"
+        let state =
+            if let openedAt = delivery.openedAt.optional {
+                "fetched \(both(openedAt))"
+            } else if delivery.expired {
+                "no: its token ran out \(both(delivery.expiresAt))"
+            } else {
+                "not yet: its token runs out \(both(delivery.expiresAt))"
+            }
+        return state + (delivery.alarm ? ". ALARM: its token was also used in vain" : "")
+    }
+
+    /// Where an alarm is looked into; none where there is none.
+    static func alarmLines(_ deliveries: [SecretDelivery?], _ invocation: Invocation) -> [String] {
+        guard deliveries.contains(where: { $0?.alarm ?? false }) else { return [] }
+        return [
+            "Who used a token in vain: "
+                + invocation.commandLine("audit", "list", "--action", Action.identitySecretUnwrap.rawValue)
+        ]
     }
 }

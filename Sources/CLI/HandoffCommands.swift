@@ -6,7 +6,7 @@ enum HandoffCommands {
     private static let number = Argument("N", "a handoff's number, as 'handoff list' shows it")
     private static let from = Argument(
         "N", "a handoff's number; the one before where it is left out", isOptional: true)
-    private static let to = Option("to", "N", "a handoff's number, instead of the newest")
+    private static let to = Option("to", "N", "a later handoff's number, instead of the newest")
     private static let file = Option("file", "FILE", "the handoff as JSON; - is standard input", letter: "f").required
     private static let format = Option(
         "format", "FORMAT", "json, md or html", choices: HandoffFormat.allCases.map(\.rawValue))
@@ -28,7 +28,12 @@ enum HandoffCommands {
                     + "PRODUCT@VERSION or an id, \"rollback_release_id\": the same, \"test_products\": [{\"feed_product_id\": …, \"expected\": \"live\" (or "
                     + "vod, no_content)}], \"cart\": {\"mode\": \"open_product\" (or direct_cart with merchant_api and "
                     + "fallback); not of livemarket}, \"branding\": [what it may change], \"support\": …, \"rollout\": [{\"name\": …, "
-                    + "\"percent\": …}], \"package_access\": where it is arranged, \"livemarket\": of such a project}",
+                    + "\"percent\": …}], \"package_access\": where it is arranged, \"livemarket\": of such a project, in the place of routes, test "
+                    + "products and cart}",
+                "{\"client_id\": …, \"environment\": \"staging\" (or production), \"cart_mode\": \"message\" (or post), "
+                    + "\"image_origins\": [\"https://images.example.com\"], \"placement_tags\": […], \"consent\": \"disabled\" "
+                    + "(or asked_by_host, which takes a collector token), \"content_token_reference\": where it is "
+                    + "written down, \"collector_token_reference\": the same} is 'livemarket'.",
                 "It holds no secret: what looks like a token, a key, a cookie or a password is refused.",
             ],
             arguments: [app], options: [file, .dryRun],
@@ -87,8 +92,20 @@ enum HandoffCommands {
             invocation[file]!, as: "a handoff", like: ["handoff", "show", invocation[app], "--json"])
         body.releaseID = try releaseID(body.releaseID, invocation)
         body.rollbackReleaseID = try releaseID(body.rollbackReleaseID, invocation)
-        let reply = try invocation.update(Handoffs.get, Handoffs.set, [invocation[app]]) { _ in body }
-        return reply.output { _ in ["The handoff of \(invocation[app]) is prepared."] + checkNext(invocation) }
+        var changes: [JSONChange] = []
+        let reply = try invocation.update(Handoffs.get, Handoffs.set, [invocation[app]]) { before in
+            changes = JSONChange.changes(from: JSONValue(encoding: before), to: JSONValue(encoding: body))
+            return body
+        }
+        // What the file leaves out is gone, and only this tells.
+        let words =
+            changes.isEmpty
+            ? ["Nothing changes."]
+            : ["Changes:"]
+                + changes.flatMap { wrapped($0.words, first: "  ", rest: "    ", width: invocation.width) }
+        return reply.output(tried: words) { _ in
+            ["The handoff of \(invocation[app]) is prepared."] + words + checkNext(invocation)
+        }
     }
 
     /// Of what a file names a release by. What is not PRODUCT@VERSION is the service's to judge, which says where it stands.
@@ -122,8 +139,10 @@ enum HandoffCommands {
 
     @Sendable private static func issue(_ invocation: Invocation) throws(Trouble) -> Output {
         let reply = try invocation.change(Handoffs.issue, [invocation[app]], body: IssueHandoff())
-        guard let issued = reply.answer, issued.number > 1 else { return reply.output { title($0, invocation) } }
-        let before = try invocation.client().call(Handoffs.issued, [invocation[app], String(issued.number - 1)])
+        // It is issued: whether the one before can be read, which takes another right, changes nothing of that.
+        guard let issued = reply.answer, issued.number > 1,
+            let before = try? invocation.client().call(Handoffs.issued, [invocation[app], String(issued.number - 1)])
+        else { return reply.output { title($0, invocation) } }
         let changes = changes(from: before.json, to: reply.json)
         return reply.output {
             title($0, invocation) + changeLines(changes, from: $0.number - 1, to: $0.number, width: invocation.width)
@@ -138,7 +157,7 @@ enum HandoffCommands {
                     "rollback",
                     "\(issued.document.rollbackRelease.product)@\(issued.document.rollbackRelease.version)"
                 ),
-                ("routes", "version \(issued.document.routes.version)"),
+                ("routes", issued.document.routes.version > 0 ? "version \(issued.document.routes.version)" : nil),
                 ("issued", "\(Times.both(issued.issuedAt, to: invocation.now)) by \(issued.issuedBy)"),
                 ("sha256", issued.sha256),
             ])
@@ -168,7 +187,9 @@ enum HandoffCommands {
         let issued = try reply.required()
         let document = reply.json["document"] ?? .null
         guard let path = invocation[out] else {
-            return reply.output { _ in title(issued, invocation) + [""] + document.lines() }
+            return reply.output { _ in
+                title(issued, invocation) + withdrawals(issued, invocation) + [""] + document.lines()
+            }
         }
         try write(document.canonical, to: path, invocation)
         return Output(
@@ -176,7 +197,24 @@ enum HandoffCommands {
                 .init("number", .integer(issued.number)), .init("sha256", .string(issued.sha256)),
                 .init("file", .string(path)),
             ]),
-            people: ["Handoff \(issued.number) is in \(path); its SHA-256 is \(issued.sha256)."])
+            people: ["Handoff \(issued.number) is in \(path); its SHA-256 is \(issued.sha256)."]
+                + withdrawals(issued, invocation))
+    }
+
+    /// What became of its releases since it was issued, where that can be read.
+    private static func withdrawals(_ issued: IssuedHandoff, _ invocation: Invocation) -> [String] {
+        let product = issued.document.release.product
+        guard invocation.isForPeople,
+            let withdrawn = try? invocation.client().all(
+                Releases.list, query: [("product", product), ("status", Release.Status.withdrawn.rawValue)]
+            ).items
+        else { return [] }
+        let handed = [issued.document.release, issued.document.rollbackRelease]
+        return fields(
+            withdrawn.filter { release in handed.contains { $0.version.utf8.elementsEqual(release.version.utf8) } }.map
+            {
+                ("WARNING", "\($0.name) is withdrawn: \($0.withdrawal.optional?.reason ?? ""). Issue another handoff.")
+            })
     }
 
     private static func page(_ invocation: Invocation, _ format: String) throws(Trouble) -> Output {
@@ -185,9 +223,11 @@ enum HandoffCommands {
             query: [("format", format), ("lang", invocation[language])])
         guard let path = invocation[out] else { return .text(String(decoding: page, as: UTF8.self)) }
         try write(page, to: path, invocation)
+        let issued = try? invocation.client().call(Handoffs.issued, [invocation[app], invocation[number]]).answer
         return Output(
             document: .object([.init("file", .string(path))]),
-            people: ["Handoff \(invocation[number]) is in \(path)."])
+            people: ["Handoff \(invocation[number]) is in \(path)."]
+                + (issued.map { withdrawals($0, invocation) } ?? []))
     }
 
     private static func write(_ bytes: [UInt8], to path: String, _ invocation: Invocation) throws(Trouble) {

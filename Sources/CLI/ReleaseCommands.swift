@@ -63,10 +63,35 @@ enum ReleaseCommands {
         let body = CreateRelease(
             product: named.product, version: named.version, pairedVersion: invocation[paired],
             archiveSHA256: digest, requirements: requirements, notes: invocation[notes])
-        return try invocation.change(Releases.create, body: body).output { release in
-            ["\(release.title) is registered, as a \(release.status.rawValue)."] + lines(release, invocation)
+        let doubts = doubts(body, invocation)
+        return try invocation.change(Releases.create, body: body).output(tried: doubts) { release in
+            ["\(release.title) is registered, as a \(release.status.rawValue)."] + lines(release, invocation) + doubts
                 + ["When it was accepted: " + invocation.commandLine("release", "accept", release.name)]
         }
+    }
+
+    /// What is lawful and probably not meant: one archive under two versions, and a pair of which one half is not there.
+    private static func doubts(_ release: CreateRelease, _ invocation: Invocation) -> [String] {
+        guard invocation.isForPeople, let releases = try? invocation.client().all(Releases.list).items else {
+            return []
+        }
+        let same = releases.filter {
+            $0.archiveSHA256 == release.archiveSHA256 && $0.name != "\(release.product)@\(release.version)"
+        }
+        // Build metadata says nothing to a disable's condition.
+        let core = release.version.prefix { $0 != "+" }
+        let alike = releases.filter {
+            $0.product == release.product && $0.version != release.version && $0.version.prefix { $0 != "+" } == core
+        }
+        let native = release.pairedVersion.map { "\(SDKPackage.shopStoryPlayer)@\($0)" }
+        let isMissing = native.map { native in !releases.contains { $0.name == native } } ?? false
+        return fields(
+            same.map { ("WARNING", "\($0.name) has the same archive: is it the right one?") }
+                + alike.map {
+                    ("WARNING", "a disable cannot tell it from \($0.name): it passes over what stands after '+'.")
+                }
+                + (isMissing
+                    ? [("WARNING", "\(native ?? "") is not registered, and no handoff is issued before it is.")] : []))
     }
 
     @Sendable private static func list(_ invocation: Invocation) throws(Trouble) -> Output {
@@ -118,8 +143,10 @@ enum ReleaseCommands {
     private static func handed(_ release: Release, _ invocation: Invocation) -> [String] {
         guard let apps = release.handedTo, !apps.isEmpty else { return [] }
         return wrapped(
-            "It is in the newest handoff of \(apps.joined(separator: ", ")): issue another.", first: "", rest: "  ",
-            width: invocation.width) + ["What that needs: " + invocation.commandLine("handoff", "check", apps[0])]
+            "It was handed to, or is prepared for, \(apps.joined(separator: ", ")): issue another handoff.", first: "",
+            rest: "  ", width: invocation.width) + [
+                "What that needs: " + invocation.commandLine("handoff", "check", apps[0])
+            ]
     }
 
     /// What would turn the release off where it runs. For a package that belongs to no product that is known here, only a
@@ -131,6 +158,9 @@ enum ReleaseCommands {
         }
         let everywhere = ["disable", "--everywhere", "--product", product.rawValue] + condition
         // A disable knows of products, not of packages: the native SDK and that for Flutter are one to it.
+        if release.product == SDKPackage.shopStoryPlayerFlutter, let apps = release.handedTo, !apps.isEmpty {
+            return apps.map { "Off in \($0) at that version: " + invocation.commandLine(["disable", $0] + condition) }
+        }
         return ["Off in every \(product.rawValue) app of that version: " + invocation.commandLine(everywhere)]
     }
 

@@ -165,7 +165,9 @@ enum SecretCommands {
         } else {
             pairs.append(("previous", "none verifies"))
         }
+        let deliveries = [current.wrapped.optional, status.previous.optional?.wrapped.optional]
         return fields(pairs) + wayBack(status, invocation)
+            + HandingOver.alarmLines(deliveries.map { $0 ?? nil }, invocation)
     }
 
     /// What to do where the current secret reached nobody.

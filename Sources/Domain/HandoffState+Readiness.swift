@@ -2,10 +2,12 @@ import API
 
 extension HandoffState {
     /// What is missing, each with the command that mends it; what blocks stands first.
-    package var readiness: HandoffReadiness {
+    ///
+    /// - Parameter looks: of this state, or of an earlier one where nothing that was judged has changed since.
+    package func readiness(after looks: Looks) -> HandoffReadiness {
         var findings = projectFindings + releaseFindings + rollbackFindings
         findings += isLiveMarket ? liveMarketFindings : routeFindings + productFindings
-        findings += inputFindings + secretFindings
+        findings += inputFindings + secretLikeFindings(looks) + secretFindings
         return HandoffReadiness(findings: findings.filter(\.blocks) + findings.filter { !$0.blocks })
     }
 
@@ -84,7 +86,8 @@ extension HandoffState {
     }
 
     private var publicURLFindings: [Finding] {
-        let mend = "SSADMIN_PUBLIC_URL=https://… in the service's configuration, then: systemctl reload ssadmind"
+        let mend =
+            "SSADMIN_PUBLIC_URL=https://… in the service's configuration, then: systemctl reload ssadmind (with deploy/run: in its environment)"
         guard let publicURL else {
             return [blocking("no_public_url", "The service does not know under which URL devices reach it.", mend)]
         }
@@ -178,6 +181,10 @@ extension HandoffState {
         if inputs.rollout == nil {
             findings.append(unsaid("no_rollout", "There is no plan: 'rollout', as [{\"name\": …, \"percent\": …}]."))
         }
+        if let last = inputs.rollout?.last, last.percent < 100 {
+            findings.append(
+                warning("rollout_ends_early", "The rollout ends at \(last.percent) percent of the shoppers.", set))
+        }
         if inputs.packageAccess == nil {
             findings.append(
                 unsaid(
@@ -187,42 +194,48 @@ extension HandoffState {
         return findings
     }
 
-    /// Judged apart, so that each is named also while something else is missing, with the command that mends it.
-    private var secretLikeFindings: [Finding] {
-        func findings(in part: some Encodable, of what: String, _ mend: String) -> [Finding] {
-            HandoffDocument.secretLike(in: part).map { pointer, found in
+    private func secretLikeFindings(_ looks: Looks) -> [Finding] {
+        guard looks.judged == Looks.judged(of: self) else {
+            return [
                 blocking(
-                    "looks_like_a_secret", "\(what)\(pointer) holds what must not be handed over: \(found.words).", mend
-                )
-            }
+                    "changed_meanwhile", "It was changed while it was looked through for secrets: try again.",
+                    "ssadmin handoff check \(app)")
+            ]
         }
-        var all = findings(in: inputs, of: "handoff", set)
-        all += findings(in: project.name, of: "project/name", "ssadmin project rename \(app) NAME")
-        all += findings(in: routes.entries, of: "routes/entries", "ssadmin route set \(app) -f FILE")
-        if all.isEmpty, let rest = document(number: 1)?.secretLike {
-            all = rest.map { pointer, found in
-                blocking(
-                    "looks_like_a_secret", "\(pointer) holds what must not be handed over: \(found.words).",
-                    "ssadmin project show \(app)")
-            }
+        return looks.secretLike.map { place, found, part in
+            let mend =
+                switch part {
+                case .inputs: set
+                case .name: "ssadmin project rename \(app) NAME"
+                case .routes: "ssadmin route set \(app) -f FILE"
+                case .rest: "ssadmin project show \(app)"
+                }
+            return blocking(
+                "looks_like_a_secret", "\(place) holds what must not be handed over: \(found.words).", mend)
         }
-        return all
     }
 
     private var secretFindings: [Finding] {
-        var findings = secretLikeFindings
-        if isRotating {
+        var findings: [Finding] = []
+        if rotation.previous != nil {
             findings.append(
                 warning(
                     "secret_in_overlap",
-                    "Two identity secrets verify now: which of them the retailer's backend has is not settled.",
-                    "ssadmin secret end-overlap \(app)"))
+                    "Two identity secrets verify now: which of them the retailer's backend has is not settled. 'secret status' says which is in use, and when it is safe to type 'ssadmin secret end-overlap \(app)'.",
+                    "ssadmin secret status \(app)"))
+        }
+        if rotation.current.isUndelivered {
+            findings.append(
+                warning(
+                    "secret_not_fetched",
+                    "The identity secret waits for its token to be used, or the token ran out: nobody at the retailer has it. 'secret status' says which, and the way back.",
+                    "ssadmin secret status \(app)"))
         }
         if !hasInstallations {
             findings.append(
                 warning(
                     "key_never_used",
-                    "No app was ever registered with the project's key: start a build that has it ('ssadmin project show \(app)' prints it). Where one was started, its refusals say why it did not get in.",
+                    "No app was ever registered with the project's key: that a build gets in was never seen. Where one was started, its refusals say why it did not.",
                     "ssadmin refusals \(app)"))
         }
         return findings

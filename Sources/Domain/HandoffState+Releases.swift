@@ -70,7 +70,7 @@ extension HandoffState {
                 )
             ]
         }
-        return nativeFindings(rollbackRelease) + newerRollback
+        return nativeFindings(rollbackRelease) + newerRollback + sameArchive
             + rollbackRelease.all.compactMap { one in
                 switch one.status {
                 case .accepted: nil
@@ -91,6 +91,19 @@ extension HandoffState {
             blocking(
                 "paired_release_unknown", "\(pair.release.name) goes with \(missing), which is not registered.",
                 "ssadmin release add \(missing) --archive FILE")
+        ]
+    }
+
+    /// Whether by the wrong archive or for a test: nothing is undone by it.
+    private var sameArchive: [Finding] {
+        guard let release = release?.release, let rollback = rollbackRelease?.release,
+            release.archiveSHA256 == rollback.archiveSHA256
+        else { return [] }
+        return [
+            warning(
+                "rollback_is_the_same_archive",
+                "\(rollback.name) is the same archive as \(release.name), and no way back.",
+                set)
         ]
     }
 

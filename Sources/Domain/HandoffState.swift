@@ -10,8 +10,7 @@ package struct HandoffState: Sendable {
     package let rollbackRelease: ReleasePair?
     package let routes: RouteMap
     package let policy: ProjectPolicy
-    /// Whether a previous identity secret verifies beside the current one.
-    package let isRotating: Bool
+    package let rotation: Rotation
     /// Whether any app was ever registered with the project's key.
     package let hasInstallations: Bool
     /// Of the SDK plane, and the `aud` of identity assertions: as the deployment is configured.
@@ -20,7 +19,7 @@ package struct HandoffState: Sendable {
 
     package init(
         project: Project, tenant: Status, inputs: Handoff, release: ReleasePair?, rollbackRelease: ReleasePair?,
-        routes: RouteMap, policy: ProjectPolicy, isRotating: Bool, hasInstallations: Bool, publicURL: String?,
+        routes: RouteMap, policy: ProjectPolicy, rotation: Rotation, hasInstallations: Bool, publicURL: String?,
         audience: String
     ) {
         self.project = project
@@ -30,7 +29,7 @@ package struct HandoffState: Sendable {
         self.rollbackRelease = rollbackRelease
         self.routes = routes
         self.policy = policy
-        self.isRotating = isRotating
+        self.rotation = rotation
         self.hasInstallations = hasInstallations
         self.publicURL = publicURL
         self.audience = audience
@@ -85,7 +84,7 @@ extension HandoffDocument {
         "android_package_names": .identifier, "feed_product_id": .identifier, "client_id": .identifier,
         "placement_tags": .identifier, "project_key": .published, "secret_fingerprint": .published,
         "release_id": .published, "rollback_release_id": .published, "archive_sha256": .published,
-        "paired_archive_sha256": .published, "version": .published,
+        "version": .published,
         "paired_version": .published,
     ]
 
@@ -111,8 +110,7 @@ extension HandedRelease {
     fileprivate init(_ pair: ReleasePair) {
         let release = pair.release
         self.init(
-            product: release.product, version: release.version, pairedVersion: release.pairedVersion.optional,
-            pairedArchiveSHA256: pair.native?.archiveSHA256, archiveSHA256: release.archiveSHA256,
-            requirements: release.requirements)
+            product: release.product, version: release.version, paired: pair.native.map(HandedNative.init),
+            archiveSHA256: release.archiveSHA256, requirements: release.requirements, status: release.status)
     }
 }

@@ -29,6 +29,9 @@ package struct IdentitySecretRecord: Sendable, Equatable {
         self.wrapping = wrapping
     }
 
+    /// Issued for a token that nobody has used, nor will once it ran out.
+    var isUndelivered: Bool { wrapping.map { $0.openedAt == nil } ?? false }
+
     package func verifies(at now: Instant) -> Bool {
         endsAt.map { now < $0 } ?? true
     }
@@ -61,7 +64,8 @@ package struct Rotation: Sendable, Equatable {
     }
 
     /// - Throws: `rotation_in_progress` while another secret still verifies, unless its overlap is to end;
-    ///   `previous_in_use` where that would cut off the only secret in use, unless it is compromised.
+    ///   `previous_in_use` where that would cut off the only secret in use, or the only one that anybody has, unless it is
+    ///   compromised.
     package func rotated(
         to issued: IdentitySecretRecord, endOverlap: Bool, compromised: Bool, at now: Instant
     ) throws(Failure) -> Rotated {
@@ -129,7 +133,15 @@ package struct Rotation: Sendable, Equatable {
     }
 
     private func refuseToCutOffTheOnlyOneInUse() throws(Failure) {
-        guard let previous, current.verifiedCount == 0, previous.verifiedCount > 0 else { return }
+        guard let previous, current.verifiedCount == 0 else { return }
+        if current.isUndelivered, !previous.isUndelivered {
+            throw Failure(
+                .previousInUse,
+                "The current secret \(current.fingerprint) waits for its token to be used, so that nobody can sign with it yet: "
+                    + "to end the previous one, \(previous.fingerprint), would leave no secret that anybody has. Have it "
+                    + "fetched, cancel the rotation, or say compromised if the previous one must end all the same.")
+        }
+        guard previous.verifiedCount > 0 else { return }
         throw Failure(
             .previousInUse,
             "The previous secret \(previous.fingerprint) is the only one in use: it has verified \(previous.verifiedCount) "

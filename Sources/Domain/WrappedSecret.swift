@@ -112,8 +112,9 @@ package struct WrappedSecret: Sendable {
     package func open(with token: OneShotSecret, at now: Instant) throws(Refusal) -> [UInt8] {
         guard constantTimeEquals(token.digest, digest) else { throw .wrongToken }
         guard wrapping.openedAt == nil else { throw .used }
-        guard let sealed, !wrapping.isOver(at: now) else { throw .expired }
+        // An ended one is erased at the first such use, and is ended still at the next.
         guard endsAt.map({ now < $0 }) ?? true else { throw .ended }
+        guard let sealed, !wrapping.isOver(at: now) else { throw .expired }
         return sealed
     }
 
@@ -134,23 +135,27 @@ package struct Wrapping: Sendable, Equatable {
     package let openedAt: Instant?
     /// Whether the copy that waits for the token is gone. It does not come back with a clock that is set back.
     package let isErased: Bool
+    /// Whether the audit log has a use of the token that got nothing.
+    package let isAlarmed: Bool
 
-    package init(expiresAt: Instant, openedAt: Instant?, isErased: Bool) {
+    package init(expiresAt: Instant, openedAt: Instant?, isErased: Bool, isAlarmed: Bool = false) {
         self.expiresAt = expiresAt
         self.openedAt = openedAt
         self.isErased = isErased
+        self.isAlarmed = isAlarmed
     }
 
     /// - Throws: `out_of_range`.
     package static func check(seconds: Int64) throws(Failure) {
         guard !WrappedSecrets.secondsAllowed.contains(seconds) else { return }
-        let detail = "wrap_seconds is 60–86400; \(seconds) is not."
+        let detail = "wrap_seconds is 60–43200 (12 h); \(seconds) is not."
         throw Failure(
             .outOfRange, detail, faults: [Fault("/wrap_seconds", ErrorCode.outOfRange.rawValue, detail)])
     }
 
     package func delivery(at now: Instant) -> SecretDelivery {
-        SecretDelivery(expiresAt: expiresAt, openedAt: openedAt, expired: openedAt == nil && isOver(at: now))
+        SecretDelivery(
+            expiresAt: expiresAt, openedAt: openedAt, expired: openedAt == nil && isOver(at: now), alarm: isAlarmed)
     }
 
     func isOver(at now: Instant) -> Bool { isErased || now >= expiresAt }

@@ -31,7 +31,7 @@ extension Snapshot {
         return HandoffState(
             project: project, tenant: try tenant(project.tenant).status, inputs: inputs, release: releases[0],
             rollbackRelease: releases[1], routes: try routeMap(of: applicationID), policy: policy,
-            isRotating: try rotation(of: applicationID, at: now).previous != nil, hasInstallations: installed != nil,
+            rotation: try rotation(of: applicationID, at: now), hasInstallations: installed != nil,
             publicURL: publicURL, audience: audience)
     }
 
@@ -65,8 +65,8 @@ extension Snapshot {
                 IssuedHandoff.init)
     }
 
-    /// Projects whose newest handoff has a release: as the one to build with, as the one to go back to, or as what either of
-    /// them goes with.
+    /// Projects that have a release, as the one to build with, as the one to go back to, or as what either of them goes with:
+    /// in the newest handoff, in one that is with shoppers already, or in what is being prepared.
     package func projects(handed release: Release) throws(Failure) -> [String] {
         let isNative = release.product.utf8.elementsEqual(SDKPackage.shopStoryPlayer.utf8)
         let holding: Statement =
@@ -75,11 +75,16 @@ extension Snapshot {
             : "SELECT \(release.id)"
         return try rows(
             """
-            SELECT issues.application_id FROM handoff_issues AS issues
-            JOIN projects ON projects.application_id = issues.application_id AND projects.status <> 'deleted'
-            WHERE (release_id IN (\(holding)) OR rollback_release_id IN (\(holding)))
-              AND number = (SELECT max(number) FROM handoff_issues WHERE application_id = issues.application_id)
-            ORDER BY issues.application_id
+            SELECT application_id FROM projects WHERE status <> 'deleted' AND application_id IN (
+                SELECT application_id FROM handoff_issues AS issues
+                WHERE (release_id IN (\(holding)) OR rollback_release_id IN (\(holding)))
+                  AND (number = (SELECT max(number) FROM handoff_issues WHERE application_id = issues.application_id)
+                       OR EXISTS (SELECT 1 FROM acceptance_stages
+                                  WHERE application_id = issues.application_id AND number = issues.number))
+                UNION
+                SELECT application_id FROM handoffs
+                WHERE inputs ->> 'release_id' IN (\(holding)) OR inputs ->> 'rollback_release_id' IN (\(holding)))
+            ORDER BY application_id
             """
         ).map { $0.get("application_id") }
     }

@@ -47,7 +47,9 @@ extension Snapshot {
     private static var secrets: Statement {
         """
         SELECT identity_secrets.*, wrapped_secrets.id AS wrapped_id, wrapped_secrets.expires_at, wrapped_secrets.opened_at,
-               wrapped_secrets.sealed IS NULL AS is_erased
+               wrapped_secrets.sealed IS NULL AS is_erased,
+               EXISTS (SELECT 1 FROM audit_log
+                       WHERE actor = 'wrapped:' || wrapped_secrets.id AND outcome = 'refused') AS is_alarmed
         FROM identity_secrets LEFT JOIN wrapped_secrets ON wrapped_secrets.secret_id = identity_secrets.id
         """
     }
@@ -127,6 +129,6 @@ extension IdentitySecretRecord {
             wrapping: isWrapped
                 ? Wrapping(
                     expiresAt: row.instant("expires_at"), openedAt: row.instantIfAny("opened_at"),
-                    isErased: row.get("is_erased")) : nil)
+                    isErased: row.get("is_erased"), isAlarmed: row.get("is_alarmed")) : nil)
     }
 }

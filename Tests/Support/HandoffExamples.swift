@@ -84,9 +84,17 @@ package enum HandoffExamples {
         _ product: String, _ version: String, paired: String? = nil, _ requirements: [String: String]
     ) -> HandedRelease {
         HandedRelease(
-            product: product, version: version, pairedVersion: paired,
+            product: product, version: version, paired: paired.map { HandedNative(native($0)) },
             archiveSHA256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-            requirements: requirements)
+            requirements: requirements, status: .accepted)
+    }
+
+    private static func native(_ version: String) -> Release {
+        Release(
+            id: "n", product: SDKPackage.shopStoryPlayer, version: version, pairedVersion: nil,
+            archiveSHA256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+            requirements: ["ios": "16.0", "xcode": "16.0"], notes: nil, status: .accepted, createdBy: "ann",
+            createdAt: Instant("2026-11-30T10:00:00Z")!, withdrawal: nil)
     }
 
     package static let routes: [HandedRoutes.Entry] = [

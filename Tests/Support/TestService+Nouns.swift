@@ -1,4 +1,5 @@
 import API
+import Crypto
 import Domain
 import HTTP
 import SQL
@@ -134,7 +135,7 @@ extension TestService {
     package static let nativeVersion = "0.9.0"
 
     package static func releaseBody(_ version: String, of product: String = "LiveMarketSDK") -> String {
-        let digest = String(repeating: "0", count: 64)
+        let digest = Hex.encode(SHA256.digest(Array("\(product)@\(version)".utf8)))
         let paired = product == SDKPackage.shopStoryPlayerFlutter ? #""paired_version":"\#(nativeVersion)","# : ""
         return
             #"{"product":"\#(product)","version":"\#(version)",\#(paired)"archive_sha256":"\#(digest)","requirements":{}}"#

@@ -186,3 +186,13 @@ extension LiveMarketSetup.Consent {
         }
     }
 }
+
+extension Release.Status {
+    var words: Words {
+        switch self {
+        case .preview: Words(ru: "предварительная", en: "preview")
+        case .accepted: Words(ru: "принята", en: "accepted")
+        case .withdrawn: Words(ru: "отозвана", en: "withdrawn")
+        }
+    }
+}

@@ -117,23 +117,35 @@ extension HandoffPaper.Writer {
     func release(
         _ release: HandedRelease, also: [(name: Line, value: Line?)] = []
     ) -> [HandoffPaper.Block] {
-        let requirements = release.requirements.sorted { $0.key < $1.key }
+        let native = release.paired
         return [
             facts(
                 [
                     (say("Продукт", "Product"), "\(code: release.product)"),
                     (say("Точная версия", "Exact version"), "\(code: release.version)"),
-                    (say("Парная версия", "Paired version"), release.pairedVersion.optional.map { "\(code: $0)" }),
                     (
-                        say("SHA-256 архива парной версии", "Archive SHA-256 of the paired version"),
-                        release.pairedArchiveSHA256.map { "\(code: $0)" }
+                        say("Статус при выдаче", "Status when issued"),
+                        release.status.map { word($0.words, $0.rawValue) }
                     ),
                     (say("SHA-256 архива", "Archive SHA-256"), "\(code: release.archiveSHA256)"),
+                    (
+                        say("Парный нативный SDK", "Paired native SDK"),
+                        native.map {
+                            "\(code: $0.product) \(code: $0.version), \(word($0.status.words, $0.status.rawValue))"
+                        }
+                    ),
+                    (
+                        say("SHA-256 его архива", "Its archive SHA-256"), native.map { "\(code: $0.archiveSHA256)" }
+                    ),
                 ] + also),
-            table(
-                [say("Требуется", "Requires"), say("Не ниже", "At least")],
-                requirements.map { ["\(code: $0.key)", "\(code: $0.value)"] }),
-        ]
+            requirements(of: release.product, release.requirements),
+        ] + (native.map { [requirements(of: $0.product, $0.requirements)] } ?? [])
+    }
+
+    private func requirements(of product: String, _ requirements: [String: String]) -> HandoffPaper.Block {
+        table(
+            [say("\(code: product) требует", "\(code: product) requires"), say("Не ниже", "At least")],
+            requirements.sorted { $0.key < $1.key }.map { ["\(code: $0.key)", "\(code: $0.value)"] })
     }
 
     var workPackages: HandoffPaper.Section {

@@ -24,21 +24,27 @@ extension Operations {
             try HandoffRules.check(
                 handoff, of: try change.snapshot.project(applicationID).product,
                 isReleased: { id in released.contains { $0.utf8.elementsEqual(id.utf8) } })
-            if handoff != before { try change.setHandoff(handoff, of: applicationID) }
+            // By their bytes: two strings that Swift calls equal may be two products.
+            let isSame = JSONWriter.encode(handoff) == JSONWriter.encode(before)
+            if !isSame { try change.setHandoff(handoff, of: applicationID) }
             change.record(after: handoff.audited)
             return handoff
         }
     }
 
     func checkHandoff(_ call: Call<Nothing>) async throws(Failure) -> HandoffReadiness {
+        let state = try await handoffState(call)
+        return state.readiness(after: HandoffState.Looks(of: state))
+    }
+
+    private func handoffState<Body>(_ call: Call<Body>) async throws(Failure) -> HandoffState {
         let applicationID = try call.applicationID()
         let settings = deployment.settings
-        let state = try await store.read { snapshot throws(Failure) in
+        return try await store.read { snapshot throws(Failure) in
             try snapshot.admit(call.caller, to: call.right, on: .project(applicationID))
             return try snapshot.handoffState(
                 of: applicationID, at: call.at, publicURL: settings.publicURL, audience: settings.audience)
         }
-        return state.readiness
     }
 
     /// What is issued is judged, made and kept in one transaction, so that it is of one moment. A handoff that says the
@@ -46,12 +52,13 @@ extension Operations {
     func issueHandoff(_ call: Call<IssueHandoff>) async throws(Failure) -> Changed<IssuedHandoff> {
         let applicationID = try call.applicationID()
         let settings = deployment.settings
+        let looks = (try? await handoffState(call)).map(HandoffState.Looks.init)
         return try await store.change(call.intent, on: .project(applicationID)) { change throws(Failure) in
             let state = try change.snapshot.handoffState(
                 of: applicationID, at: change.at, publicURL: settings.publicURL, audience: settings.audience)
             let last = try change.snapshot.latestHandoff(of: applicationID)
             change.record(before: last?.audited)
-            let readiness = state.readiness
+            let readiness = state.readiness(after: looks ?? HandoffState.Looks(of: state))
             guard readiness.ready, let document = state.document(number: (last?.number ?? 0) + 1),
                 let release = state.release, let rollbackRelease = state.rollbackRelease
             else {

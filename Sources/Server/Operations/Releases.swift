@@ -37,8 +37,9 @@ extension Operations {
             change.record(subject: before.id, reason: body.reason, before: audited(before))
             try change.requireMatch(before)
             let status = body.status ?? before.status
-            let notes = try (body.notes ?? before.notes).optional.map { notes throws(Failure) in
-                try Identifiers.notes(notes)
+            // What the call does not bring is not judged again: a withdrawal must not wait for better words.
+            let notes = try body.notes.map { notes throws(Failure) in
+                Nullable(try notes.optional.map { text throws(Failure) in try Identifiers.notes(text) })
             }
             if let reason = body.reason { _ = try Identifiers.reason(reason) }
             var withdrawal = status == .withdrawn ? before.withdrawal.optional : nil
@@ -53,7 +54,8 @@ extension Operations {
                     withdrawal = Release.Withdrawal(by: call.caller.name, at: change.at, reason: reason)
                 }
             }
-            var release = try change.updateRelease(before.id, status: status, notes: notes, withdrawal: withdrawal)
+            var release = try change.updateRelease(
+                before.id, status: status, notes: (notes ?? before.notes).optional, withdrawal: withdrawal)
             change.record(after: audited(release))
             if body.status == .withdrawn { release.handedTo = try change.snapshot.projects(handed: release) }
             return release

@@ -229,6 +229,31 @@ struct HandoffCallTests {
         }
     }
 
+    @Test("so are those to whose shoppers it went, whatever was handed over since, and those for whom it is prepared")
+    func handedEarlier() async throws {
+        try await withShop { service in
+            let (old, _) = try await service.prepareHandoff(of: "shop")
+            _ = try await service.issueHandoff(of: "shop")
+            let (new, _) = try await service.prepareHandoff(of: "shop", versions: ("2.0.0", "2.1.0"))
+            _ = try await service.issueHandoff(of: "shop")
+            _ = try await service.created("next", in: "acme", product: nil)
+            var handoff = TestService.handoff(release: new.id, rollback: old.id)
+            handoff.rollbackReleaseID = nil
+            try await service.set(handoff, of: "next")
+            func withdraw(_ release: Release, _ status: String) async throws -> [String]? {
+                let body = #"{"status":"\#(status)","reason":"leaks"}"#
+                return try await service.change("PATCH", "/api/v1/releases/\(release.id)", body)
+                    .json["handed_to"]?.items.compactMap(\.text)
+            }
+            #expect(try await withdraw(old, "withdrawn") == [], "nobody was ever given it, and another came since")
+            _ = try await withdraw(old, "accepted")
+            try await service.put(
+                "INSERT INTO acceptance_stages VALUES ('shop', 1, 0, 'root', \(service.clock.value.milliseconds))")
+            #expect(try await withdraw(old, "withdrawn") == ["shop"])
+            #expect(try await withdraw(new, "withdrawn") == ["next", "shop"])
+        }
+    }
+
     @Test("a Flutter pair is handed over with both archives, and who withdraws the native half is told of it too")
     func pair() async throws {
         try await withShop { service in
@@ -245,8 +270,11 @@ struct HandoffCallTests {
             #expect(codes(try await service.readiness(of: "shop"), blocking: true) == ["rollback_never_accepted"])
             _ = try await service.change("PATCH", "/api/v1/releases/\(half.id)", #"{"status":"accepted"}"#)
             let document = try await service.issueHandoff(of: "shop").document
-            #expect(document.release.pairedArchiveSHA256 == half.archiveSHA256)
-            #expect(document.rollbackRelease.pairedArchiveSHA256 == half.archiveSHA256)
+            for handed in [document.release, document.rollbackRelease] {
+                #expect(handed.pairedVersion == .value(half.version) && handed.paired?.product == native)
+                #expect(handed.paired?.archiveSHA256 == half.archiveSHA256 && handed.paired?.status == .accepted)
+                #expect(handed.status == .accepted)
+            }
             let withdrawn = try await service.change(
                 "PATCH", "/api/v1/releases/\(half.id)", #"{"status":"withdrawn","reason":"leaks"}"#)
             #expect(withdrawn.json["handed_to"]?.items.compactMap(\.text) == ["shop"])

@@ -76,19 +76,20 @@ struct HandingOverTests {
         arguments: [
             ("null", "null", nil, nil),
             (
-                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":null,"expired":false}"#, "null",
+                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":null,"expired":false,"alarm":false}"#, "null",
                 "not yet: its token", nil
             ),
             (
-                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":"2026-11-30T10:01:00Z","expired":false}"#, "null",
-                "fetched 2026-11-30T10:01:00Z", nil
+                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":"2026-11-30T10:01:00Z","expired":false,"alarm":true}"#, "null",
+                "ALARM: its token was also used in vain",
+                "Who used a token in vain: ssadmin audit list --action identity_secret.unwrap"
             ),
             (
-                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":null,"expired":true}"#, "null",
+                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":null,"expired":true,"alarm":false}"#, "null",
                 "no: its token ran out 2026-11-30T10:15:00Z", "Issue another: ssadmin secret rotate shop --wrap 15m"
             ),
             (
-                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":null,"expired":true}"#,
+                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":null,"expired":true,"alarm":false}"#,
                 #"{"fingerprint":"bbbb","created_at":"2026-11-30T09:00:00Z","retired_at":"2026-11-30T10:00:00Z","#
                     + #""verifies_until":"2026-12-01T10:00:00Z","verified_count":0,"last_verified_at":null,"wrapped":null}"#,
                 "no: its token ran out 2026-11-30T10:15:00Z", "Undo the rotation: ssadmin secret cancel shop"

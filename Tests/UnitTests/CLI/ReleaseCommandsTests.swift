@@ -127,7 +127,7 @@ struct ReleaseCommandsTests {
 
     @Test("A release is added with the hash of its archive, or with one that is given")
     func add() throws {
-        let service = ScriptedService(.answer(201, Self.release()))
+        let service = ScriptedService(.answer(200, Self.page()), .answer(201, Self.release()))
         let added = try run(
             [
                 "release", "add", "ShopStoryPlayerSDK@0.2.0", "--archive", "FILE", "--require", "ios=15", "--require",

@@ -15,7 +15,7 @@ struct AcceptanceStateTests {
         isSuspended: Bool = false, recorded: [String: RecordedCheck] = [:]
     ) -> AcceptanceState {
         func handed(_ version: String) -> HandedRelease {
-            HandedRelease(product: "p", version: version, pairedVersion: nil, archiveSHA256: "0", requirements: [:])
+            HandedRelease(product: "p", version: version, archiveSHA256: "0", requirements: [:])
         }
         let inputs = TestService.handoff(release: "r2", rollback: "r1")
         let document = HandoffDocument(

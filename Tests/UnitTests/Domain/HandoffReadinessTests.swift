@@ -21,6 +21,7 @@ struct HandoffReadinessTests {
         var base = BasePolicy.standard
         var tenant = Status.active
         var isRotating = false
+        var wrapping: Wrapping?
         var hasInstallations = true
         var publicURL: String? = "https://sdk.example.com"
 
@@ -37,11 +38,18 @@ struct HandoffReadinessTests {
                 base: base,
                 revision: 1,
                 disables: [])
+            func secret(_ id: String, retiredAt: Instant? = nil) -> IdentitySecretRecord {
+                IdentitySecretRecord(
+                    id: id, fingerprint: id, createdAt: at, retiredAt: retiredAt,
+                    endsAt: retiredAt?.advanced(bySeconds: 60), wrapping: retiredAt == nil ? wrapping : nil)
+            }
+            let rotation = Rotation(
+                current: secret("b"), previous: isRotating ? secret("a", retiredAt: at) : nil, at: at)
             return HandoffState(
                 project: project, tenant: tenant, inputs: inputs,
                 release: release.map { ReleasePair($0, native: native) },
                 rollbackRelease: rollback.map { ReleasePair($0, native: rollbackNative) },
-                routes: RouteMap(version: 1, entries: routes), policy: policy, isRotating: isRotating,
+                routes: RouteMap(version: 1, entries: routes), policy: policy, rotation: rotation,
                 hasInstallations: hasInstallations, publicURL: publicURL, audience: "mybot-customer-sdk")
         }
     }
@@ -52,8 +60,8 @@ struct HandoffReadinessTests {
     ) -> Release {
         Release(
             id: id, product: product, version: version, pairedVersion: paired,
-            archiveSHA256: String(repeating: "a", count: 64),
-            requirements: [:], notes: nil, status: status, createdBy: "root", createdAt: TestService.start,
+            archiveSHA256: String(repeating: id == "r1" ? "a" : "b", count: 64), requirements: [:], notes: nil,
+            status: status, createdBy: "root", createdAt: TestService.start,
             withdrawal: nil)
     }
 
@@ -61,7 +69,7 @@ struct HandoffReadinessTests {
         var parts = Parts()
         change(&parts)
         let state = parts.state
-        let readiness = state.readiness
+        let readiness = state.readiness(after: HandoffState.Looks(of: state))
         // What blocks stands first, and what nothing blocks can be made.
         #expect(readiness.findings.map(\.blocks) == readiness.findings.map(\.blocks).sorted { $0 && !$1 })
         #expect(readiness.ready == !readiness.findings.contains(where: \.blocks))
@@ -189,7 +197,10 @@ struct HandoffReadinessTests {
         parts.inputs.support = "token=hunter2"
         parts.inputs.branding = ["colours", "pw: hunter2"]
         parts.inputs.rollout = nil
-        let found = parts.state.readiness.findings.filter { $0.code == "looks_like_a_secret" }
+        let state = parts.state
+        let found = state.readiness(after: HandoffState.Looks(of: state)).findings.filter {
+            $0.code == "looks_like_a_secret"
+        }
         let set = "ssadmin handoff set shop -f FILE"
         #expect(
             found.map(\.mend) == [
@@ -200,10 +211,32 @@ struct HandoffReadinessTests {
         #expect(parts.state.document(number: 1) == nil)
     }
 
+    @Test("what was changed while it was judged is not issued", arguments: [0, 1, 2])
+    func changedMeanwhile(_ part: Int) {
+        var parts = Parts()
+        let looks = HandoffState.Looks(of: parts.state)
+        switch part {
+        case 0: parts.inputs.support = "token=hunter2"
+        case 1: parts.name = "password=hunter2"
+        default: parts.routes.append(RouteEntry(pattern: "/token=hunter2", surface: "auth"))
+        }
+        #expect(parts.state.readiness(after: looks).findings.map(\.code) == ["changed_meanwhile"])
+        parts = Parts()
+        parts.hasInstallations = false
+        #expect(parts.state.readiness(after: looks).ready)
+    }
+
     @Test("going back to a newer release is only to be looked at, and so is a policy that lets nothing show")
     func odd() {
         #expect(findings { $0.rollback = Self.release("r1", "1.2.0", .accepted) } == ["rollback_is_newer"])
+        let same = Self.release("r2", "0.9.0", .accepted)
+        #expect(
+            findings {
+                $0.rollback = same; $0.inputs.rollbackReleaseID = "r2"
+            } == ["rollback_is_the_same_archive"])
         #expect(findings { $0.base.isEnabled = false } == ["nothing_on"])
+        #expect(
+            findings { $0.inputs.rollout = [RolloutStage(name: "staff", percent: 20)] } == ["rollout_ends_early"])
         #expect(findings { $0.base.surfaces = [:] } == ["nothing_on"])
     }
 
@@ -247,6 +280,11 @@ struct HandoffReadinessTests {
     func secrets() {
         #expect(findings { $0.isRotating = true } == ["secret_in_overlap"])
         #expect(findings { $0.hasInstallations = false } == ["key_never_used"])
+        let at = TestService.start
+        #expect(
+            findings { $0.wrapping = Wrapping(expiresAt: at, openedAt: nil, isErased: false) } == ["secret_not_fetched"]
+        )
+        #expect(findings { $0.wrapping = Wrapping(expiresAt: at, openedAt: at, isErased: true) } == [])
     }
 
     @Test("for LiveMarket its own inputs stand in the place of routes and test products")

@@ -97,6 +97,28 @@ struct RotationTests {
         #expect(refusal { try rotation.overlapEnded(compromised: true, at: now) } == nil)
     }
 
+    @Test("a secret that waits for its token ends no secret that somebody has", arguments: [true, false])
+    func undelivered(isFetched: Bool) {
+        func secret(_ id: String, _ wrapping: Wrapping?, isCurrent: Bool) -> IdentitySecretRecord {
+            IdentitySecretRecord(
+                id: id, fingerprint: id, createdAt: now, retiredAt: isCurrent ? nil : now,
+                endsAt: isCurrent ? nil : now.advanced(bySeconds: 60), wrapping: wrapping)
+        }
+        let waiting = Wrapping(expiresAt: now, openedAt: isFetched ? now : nil, isErased: isFetched)
+        let rotation = Rotation(
+            current: secret("b", waiting, isCurrent: true), previous: secret("a", nil, isCurrent: false), at: now)
+        let ended = refusal { try rotation.overlapEnded(compromised: false, at: now) }
+        let rotated = refusal { try rotation.rotated(to: issued, endOverlap: true, compromised: false, at: now) }
+        #expect((ended?.code == .previousInUse) != isFetched && (rotated?.code == .previousInUse) != isFetched)
+        #expect(refusal { try rotation.overlapEnded(compromised: true, at: now) } == nil)
+        #expect(refusal { try rotation.cancelled(compromised: false, at: now) } == nil)
+        // Where nobody has the previous one either, nobody loses anything.
+        let lost = Wrapping(expiresAt: now, openedAt: nil, isErased: true)
+        let both = Rotation(
+            current: secret("b", waiting, isCurrent: true), previous: secret("a", lost, isCurrent: false), at: now)
+        #expect(refusal { try both.overlapEnded(compromised: false, at: now) } == nil)
+    }
+
     @Test("cancelling makes the previous secret current again without a deadline, unless the current one is in use")
     func cancel() throws {
         let (ended, restored) = try rotation(ago: 60, previousVerified: 9).cancelled(compromised: false, at: now)
