@@ -165,8 +165,9 @@ package enum Identifiers {
     private static func holdsSecret(_ text: String) -> Bool {
         text.utf8.split { !ASCII.isLower($0) && !ASCII.isDigit($0) && $0 != UInt8(ascii: "_") }.contains { word in
             let word = String(Substring(word))
-            return IdentitySecret.isWellFormed(word) || PersonalTokenSecret(word) != nil || OneShotSecret(word) != nil
-                || Checksummed.parts(of: word, prefix: "ssit1", hexLengths: [32, 64]) != nil
+            return SecretLike.ours.contains { prefix, hexLengths in
+                Checksummed.parts(of: word, prefix: prefix, hexLengths: hexLengths) != nil
+            }
         }
     }
 
