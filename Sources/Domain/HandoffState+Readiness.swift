@@ -189,15 +189,17 @@ extension HandoffState {
 
     /// Judged apart, so that each is named also while something else is missing, with the command that mends it.
     private var secretLikeFindings: [Finding] {
-        func findings(in part: some Encodable, of what: String, _ mend: String) -> [Finding] {
-            HandoffDocument.secretLike(in: part).map { pointer, found in
+        func findings(
+            in part: some Encodable, of what: String, _ mend: String, _ kind: SecretLike.Kind = .prose
+        ) -> [Finding] {
+            HandoffDocument.secretLike(in: part, of: kind).map { pointer, found in
                 blocking(
                     "looks_like_a_secret", "\(what)\(pointer) holds what must not be handed over: \(found.words).", mend
                 )
             }
         }
         var all = findings(in: inputs, of: "handoff", set)
-        all += findings(in: project.name, of: "project/name", "ssadmin project rename \(app) NAME")
+        all += findings(in: project.name, of: "project/name", "ssadmin project rename \(app) NAME", .record)
         all += findings(in: routes.entries, of: "routes/entries", "ssadmin route set \(app) -f FILE")
         if all.isEmpty, let rest = document(number: 1)?.secretLike {
             all = rest.map { pointer, found in
