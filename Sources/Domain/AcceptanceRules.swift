@@ -18,9 +18,13 @@ package enum AcceptanceRules {
                 let names = checks.map(\.name).joined(separator: ", ")
                 faults.append(
                     HandoffRules.fault(
-                        "\(pointer)/check", "\(quoted(check.check)) is no check of this handoff: they are \(names)."))
-            } else if !seen.insert(check.check).inserted {
+                        "\(pointer)/check",
+                        "\(HandoffRules.repeated(check.check)) is no check of this handoff: they are \(names)."))
+                continue
+            }
+            if !seen.insert(check.check).inserted {
                 faults.append(HandoffRules.fault("\(pointer)/check", "\(check.check) is there twice."))
+                continue
             }
             // It was judged when it was recorded, and may not be left out: a rule that has become stricter since would let
             // nothing more be recorded.
@@ -30,10 +34,13 @@ package enum AcceptanceRules {
                     HandoffRules.fault(
                         "\(pointer)/check", "\(check.check) does not apply to this handoff: \(why.words)."))
             }
-            faults += HandoffRules.text(check.device, "A device", "\(pointer)/device", lengthMax: placeLengthMax)
-            faults += HandoffRules.text(check.os, "An operating system", "\(pointer)/os", lengthMax: placeLengthMax)
+            for (text, what, member) in [(check.device, "A device", "device"), (check.os, "An operating system", "os")]
+            {
+                faults += HandoffRules.text(
+                    text, what, "\(pointer)/\(member)", lengthMax: placeLengthMax, of: .record)
+            }
             faults += versionFaults(check, of: state.document, "\(pointer)/sdk_version")
-            if let note = check.note { faults += HandoffRules.text(note, "A note", "\(pointer)/note") }
+            if let note = check.note { faults += HandoffRules.text(note, "A note", "\(pointer)/note", of: .record) }
         }
         if stated.stagesDone.count > state.document.rollout.count {
             faults.append(
@@ -46,7 +53,8 @@ package enum AcceptanceRules {
             let names = state.document.rollout.map { quoted($0.name) }.joined(separator: ", ")
             faults.append(
                 HandoffRules.fault(
-                    "/stages_done/\(index)", "\(quoted(name)) is no stage of this handoff: they are \(names)."))
+                    "/stages_done/\(index)",
+                    "\(HandoffRules.repeated(name)) is no stage of this handoff: they are \(names)."))
         }
         guard let first = faults.first else { return }
         throw Failure(ErrorCode(rawValue: first.code) ?? .outOfRange, first.detail, faults: faults)
@@ -60,7 +68,8 @@ package enum AcceptanceRules {
         guard Version.isExact(check.sdkVersion) else {
             return [
                 HandoffRules.fault(
-                    pointer, "\(quoted(check.sdkVersion)) is no exact version, like \(document.release.version).",
+                    pointer,
+                    "\(HandoffRules.repeated(check.sdkVersion)) is no exact version, like \(document.release.version).",
                     .invalidRange)
             ]
         }

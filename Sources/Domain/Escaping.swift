@@ -23,7 +23,7 @@ private let shownBeforeSecretMax = 20
 /// Where the first thing begins that looks like a secret: what stands before it is of none.
 private func firstSecret(in text: String) -> (range: Range<String.Index>, prefix: String)? {
     // Ours by their prefixes, what begins as a JWT does ({" in base64url), and what only lost its prefix on the way.
-    (["ssis1_", "ssit1_", "ssat1_", "sswt1_", "eyJ"].compactMap { prefix in
+    ((SecretLike.ourPrefixes + ["eyJ"]).compactMap { prefix in
         text.range(ofASCII: prefix).map { ($0, prefix) }
     }
         + (longHex(in: text).map { [($0, "")] } ?? []))

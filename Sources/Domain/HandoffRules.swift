@@ -11,6 +11,8 @@ package enum HandoffRules {
     package static let urlBytesMax = 500
     /// Longer than any that is known.
     private static let schemeBytesMax = 40
+    /// `quoted` shows 80.
+    private static let repeatedScalarsMax = 200
 
     /// - Parameter isReleased: whether there is a release with that id, whatever became of it.
     /// - Throws: with every fault: `invalid_reason` for a text that says nothing, too much or something like a secret,
@@ -39,7 +41,7 @@ package enum HandoffRules {
         if let cart = handoff.cart { faults += cartFaults(cart, of: product) }
         if let branding = handoff.branding {
             faults += tooMany(branding.count, brandingMax, "/branding")
-            for (index, element) in branding.enumerated() {
+            for (index, element) in branding.prefix(brandingMax).enumerated() {
                 faults += text(element, "What branding may change", "/branding/\(index)")
             }
         }
@@ -66,7 +68,7 @@ package enum HandoffRules {
                     ? nil
                     : fault(
                         pointer,
-                        "There is no release with the id \(quoted(id)): 'ssadmin release list --json' has them.")
+                        "There is no release with the id \(repeated(id)): 'ssadmin release list --json' has them.")
             }
         }
         if let id = handoff.releaseID, id == handoff.rollbackReleaseID {
@@ -79,7 +81,7 @@ package enum HandoffRules {
     private static func productFaults(_ products: [TestProduct]) -> [Fault] {
         var faults = tooMany(products.count, testProductsMax, "/test_products")
         var seen: Set<ExactText> = []
-        for (index, product) in products.enumerated() {
+        for (index, product) in products.prefix(testProductsMax).enumerated() {
             let pointer = "/test_products/\(index)/feed_product_id"
             let id = product.feedProductID
             if !(1...feedProductIDBytesMax).contains(id.utf8.count) {
@@ -87,10 +89,13 @@ package enum HandoffRules {
                     fault(
                         pointer,
                         "A feed_product_id has 1–\(feedProductIDBytesMax) bytes; this one has \(id.utf8.count)."))
-            } else if !seen.insert(ExactText(id)).inserted {
+                continue
+            }
+            let found = secret(in: id, pointer, of: .identifier)
+            faults += found
+            if !seen.insert(ExactText(id)).inserted, found.isEmpty {
                 faults.append(fault(pointer, "\(quoted(id)) is there twice: one product is in one state."))
             }
-            faults += secret(in: id, pointer, of: .identifier)
         }
         return faults
     }
@@ -129,9 +134,10 @@ package enum HandoffRules {
         if stages.isEmpty { faults.append(fault("/rollout", "A rollout has at least one stage.")) }
         var last = 0
         var seen: Set<ExactText> = []
-        for (index, stage) in stages.enumerated() {
-            faults += name(stage.name, "/rollout/\(index)/name")
-            if !seen.insert(ExactText(stage.name)).inserted {
+        for (index, stage) in stages.prefix(rolloutStagesMax).enumerated() {
+            let found = name(stage.name, "/rollout/\(index)/name")
+            faults += found
+            if !seen.insert(ExactText(stage.name)).inserted, found.isEmpty {
                 faults.append(
                     fault("/rollout/\(index)/name", "\(quoted(stage.name)) is there twice: by its name it is marked."))
             }
@@ -164,22 +170,30 @@ package enum HandoffRules {
         return [
             fault(
                 pointer,
-                "A handoff holds no secret, and \(found.words): say where it is arranged, like 'ticket OPS-1042', or put it in other words.",
+                "No secret belongs here, and \(found.words): say where it is arranged, like 'ticket OPS-1042', or put it in other words.",
                 .invalidReason)
         ]
     }
 
+    /// A value as its refusal names it: what looks like a secret is not sent back. Of a long one no more is judged than is
+    /// shown, and what a secret may have behind that.
+    static func repeated(_ text: String) -> String {
+        let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(repeatedScalarsMax)))
+        return SecretLike.first(in: shown, of: .record) == nil ? quoted(text) : "[looks like a secret]"
+    }
+
     /// A line for people. Its URLs are HTTPS.
     static func text(
-        _ text: String, _ what: String, _ pointer: String, lengthMax: Int = Identifiers.lineLengthMax
+        _ text: String, _ what: String, _ pointer: String, lengthMax: Int = Identifiers.lineLengthMax,
+        of kind: SecretLike.Kind = .prose
     ) -> [Fault] {
-        let found = secret(in: text, pointer)
-        guard found.isEmpty else { return found }
         do throws(Failure) {
             _ = try Identifiers.line(text, lengthMax: lengthMax, what: what, at: pointer)
         } catch {
             return error.faults
         }
+        let found = secret(in: text, pointer, of: kind)
+        guard found.isEmpty else { return found }
         return hasPlainURL(text)
             ? [fault(pointer, "A URL in a handoff is an HTTPS one: whoever follows it must know where it leads.")] : []
     }
@@ -187,10 +201,10 @@ package enum HandoffRules {
     static func name(_ text: String, _ pointer: String) -> [Fault] {
         do throws(Failure) {
             _ = try Identifiers.displayName(text, at: pointer)
+            return []
         } catch {
             return error.faults
         }
-        return secret(in: text, pointer)
     }
 
     private static func urlFaults(_ url: String, _ pointer: String) -> [Fault] {

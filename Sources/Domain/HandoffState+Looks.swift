@@ -15,10 +15,13 @@ extension HandoffState {
 
         /// In parts, so that each is named also while something else is missing.
         package init(of state: HandoffState) {
-            func found(in value: some Encodable, _ what: String, _ part: Part) -> [(String, SecretLike, Part)] {
-                HandoffDocument.secretLike(in: value).map { ("\(what)\($0.pointer)", $0.found, part) }
+            func found(
+                in value: some Encodable, _ what: String, _ part: Part, of kind: SecretLike.Kind = .prose
+            ) -> [(String, SecretLike, Part)] {
+                HandoffDocument.secretLike(in: value, of: kind).map { ("\(what)\($0.pointer)", $0.found, part) }
             }
-            var all = found(in: state.inputs, "handoff", .inputs) + found(in: state.project.name, "project/name", .name)
+            var all = found(in: state.inputs, "handoff", .inputs)
+            all += found(in: state.project.name, "project/name", .name, of: .record)
             all += found(in: state.routes.entries, "routes/entries", .routes)
             if all.isEmpty, let document = state.document(number: 1) { all = found(in: document, "", .rest) }
             secretLike = all

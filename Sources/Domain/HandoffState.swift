@@ -85,15 +85,18 @@ extension HandoffDocument {
         "placement_tags": .identifier, "project_key": .published, "secret_fingerprint": .published,
         "release_id": .published, "rollback_release_id": .published, "archive_sha256": .published,
         "version": .published,
-        "paired_version": .published,
+        "paired_version": .published, "name": .record, "pattern": .record, "surface": .identifier,
+        "audience": .identifier, "product": .identifier,
     ]
 
     /// Each place of the document that looks like a secret.
     package var secretLike: [(pointer: String, found: SecretLike)] { Self.secretLike(in: self) }
 
     /// The same of a part of it.
-    static func secretLike(in part: some Encodable) -> [(pointer: String, found: SecretLike)] {
-        SecretLike.all(in: JSONValue(encoding: part), kinds: kinds)
+    static func secretLike(
+        in part: some Encodable, of kind: SecretLike.Kind = .prose
+    ) -> [(pointer: String, found: SecretLike)] {
+        SecretLike.all(in: JSONValue(encoding: part), kinds: kinds, of: kind)
     }
 
     /// The same handoff under another number: what two of them differ in, when nothing has changed, is only that.

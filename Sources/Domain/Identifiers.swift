@@ -80,7 +80,7 @@ package enum Identifiers {
         guard name.unicodeScalars.contains(where: isVisible) else {
             throw invalid(.invalidName, pointer, "A name has at least one character that can be seen.")
         }
-        if let found = SecretLike.first(in: name) {
+        if let found = SecretLike.first(in: name, of: .record) {
             throw invalid(.invalidName, pointer, "A name holds no secret, and \(found.words): name it in other words.")
         }
         return name
@@ -120,7 +120,7 @@ package enum Identifiers {
             throw invalid(.invalidReason, pointer, "Notes say something; leave them out where there is nothing to say.")
         }
         for line in lines { _ = try words(line, lengthMax: notesLengthMax, what: "A line of notes", at: pointer) }
-        if let found = SecretLike.first(in: text) {
+        if let found = SecretLike.first(in: text, of: .record) {
             throw invalid(
                 .invalidReason, pointer,
                 "Notes hold no secret, and \(found.words): say where it is arranged, like 'ticket OPS-1042', or put it in other words."
@@ -165,8 +165,9 @@ package enum Identifiers {
     private static func holdsSecret(_ text: String) -> Bool {
         text.utf8.split { !ASCII.isLower($0) && !ASCII.isDigit($0) && $0 != UInt8(ascii: "_") }.contains { word in
             let word = String(Substring(word))
-            return IdentitySecret.isWellFormed(word) || PersonalTokenSecret(word) != nil || OneShotSecret(word) != nil
-                || Checksummed.parts(of: word, prefix: "ssit1", hexLengths: [32, 64]) != nil
+            return SecretLike.ours.contains { prefix, hexLengths in
+                Checksummed.parts(of: word, prefix: prefix, hexLengths: hexLengths) != nil
+            }
         }
     }
 

@@ -9,16 +9,20 @@ enum LiveMarketRules {
         var faults = word(setup.clientID, "client_id", "/livemarket/client_id")
         faults += HandoffRules.tooMany(setup.imageOrigins.count, imageOriginsMax, "/livemarket/image_origins")
         var origins: Set<String> = []
-        for (index, origin) in setup.imageOrigins.enumerated() {
+        for (index, origin) in setup.imageOrigins.prefix(imageOriginsMax).enumerated() {
             let pointer = "/livemarket/image_origins/\(index)"
             if !isOrigin(origin) {
                 faults.append(
                     HandoffRules.fault(
                         pointer,
-                        "\(quoted(origin)) is no exact HTTPS origin: https://images.example.com, with a port only where it is not 443, in lower case, without a path, a '/' at its end or a '*'."
+                        "\(HandoffRules.repeated(origin)) is no exact HTTPS origin: https://images.example.com, with a port only where it is not 443, in lower case, without a path, a '/' at its end or a '*'."
                     ))
-            } else if !origins.insert(origin).inserted {
-                faults.append(HandoffRules.fault(pointer, "\(origin) is there twice."))
+                continue
+            }
+            let found = HandoffRules.secret(in: origin, pointer, of: .identifier)
+            faults += found
+            if !origins.insert(origin).inserted, found.isEmpty {
+                faults.append(HandoffRules.fault(pointer, "\(quoted(origin)) is there twice."))
             }
         }
         faults += tagFaults(setup.placementTags)
@@ -33,10 +37,11 @@ enum LiveMarketRules {
                 HandoffRules.fault("/livemarket/placement_tags", "A player shows a placement: name at least one tag."))
         }
         var seen: Set<ExactText> = []
-        for (index, tag) in tags.enumerated() {
+        for (index, tag) in tags.prefix(placementTagsMax).enumerated() {
             let pointer = "/livemarket/placement_tags/\(index)"
-            faults += word(tag, "placement tag", pointer)
-            if !seen.insert(ExactText(tag)).inserted {
+            let found = word(tag, "placement tag", pointer)
+            faults += found
+            if !seen.insert(ExactText(tag)).inserted, found.isEmpty {
                 faults.append(HandoffRules.fault(pointer, "\(quoted(tag)) is there twice."))
             }
         }
@@ -57,8 +62,9 @@ enum LiveMarketRules {
             faults.append(
                 HandoffRules.fault(collector, "Analytics takes a collector token: say where it is arranged."))
         case (.askedByHost, let reference?):
-            faults += Self.reference(reference, "A reference to the collector token", collector)
-            if asRead(reference).utf8.elementsEqual(asRead(content).utf8) {
+            let found = Self.reference(reference, "A reference to the collector token", collector)
+            faults += found
+            if found.isEmpty, asRead(reference).utf8.elementsEqual(asRead(content).utf8) {
                 faults.append(
                     HandoffRules.fault(
                         collector, "The collector token differs from the content token, and so do their references."))

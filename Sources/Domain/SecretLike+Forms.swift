@@ -13,16 +13,20 @@ extension SecretLike {
 
     // MARK: Tokens and keys
 
+    /// Of identity secrets, installation tokens, personal tokens and one-shot tokens: what each begins with, and how many hex
+    /// digits its parts have before the checksum.
+    static let ours = [("ssis1", [64]), ("ssit1", [32, 64]), ("ssat1", [24, 64]), ("sswt1", [24, 64])]
+    static let ourPrefixes = ours.map { "\($0.0)_" }
+
     /// Of tokens that say themselves what they are: ours, and those of the places where packages lie.
-    private static let prefixes = [
-        "ssis1_", "ssit1_", "ssat1_", "sswt1_", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-",
-        "xoxb-", "xoxp-", "xapp-", "sk_live_", "sk_test_", "rk_live_", "sk-ant-", "sk-proj-", "pypi-", "dop_v1_",
-        "hvs.",
-        "AIza", "AKIA", "ASIA", "npm_", "sq0atp-", "SG.", "ya29.", "shpat_", "shpss_", "hf_", "dckr_pat_",
-        "AGE-SECRET-KEY-",
-        // A key or a certificate in DER, as base64.
-        "MII",
-    ]
+    private static let prefixes =
+        ourPrefixes + [
+            "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xapp-", "sk_live_",
+            "sk_test_", "rk_live_", "sk-ant-", "sk-proj-", "pypi-", "dop_v1_", "hvs.", "AIza", "AKIA", "ASIA", "npm_",
+            "sq0atp-", "SG.", "ya29.", "shpat_", "shpss_", "hf_", "dckr_pat_", "AGE-SECRET-KEY-",
+            // A key or a certificate in DER, as base64.
+            "MII",
+        ]
     /// A longer one is found inside other words too: whatever stands before it must not hide it.
     private static let prefixInWordsMax = 4
     /// After its prefix; the shortest of these have 16.

@@ -1,190 +1,239 @@
-/// What stands with a word such as "password". A reference there is no secret: "Token: ticket OPS-1042".
+/// What stands with a word such as "password". Words do not tell whether it is one: so what is handed over says where the
+/// password is arranged and nothing that may be one, and in a record only what is written as a value counts.
 extension SecretLike {
-    /// What of a text after a label is looked at: a clause, in bytes and in words.
+    /// How much of a text after a mark is looked at: a clause, in bytes and in words.
     private static let clauseBytesMax = 300
     private static let clauseWordsMax = 8
-    /// How far a label reaches where nothing joins it to a word: "the password of the demo account hunter2".
-    private static let reachWords = 6
-    /// From so many digits on, a number can be a PIN.
-    private static let pinMin = 4
 
-    private enum Weight {
-        /// What stands with it is a secret unless it begins like a reference.
-        case strict
-        /// It is a word of other trades too ("key points", "the second pass"): what stands with it is a secret where it
-        /// looks like one, or is one word.
-        case loose
-        /// The name beside a password, which is none itself.
-        case name
-    }
-
-    private static let labels: [(label: String, weight: Weight)] =
-        [
-            "password", "passwd", "pwd", "psw", "pw", "passw0rd", "p@ssword", "pa$$word", "passphrase", "passcode",
-            "token", "secret", "api_key", "api-key", "apikey",
-            "api key", "access_key", "access-key", "accesskey", "access key", "private_key", "private-key",
-            "privatekey", "access code", "pin code", "pin-code", "pin-код", "sms code", "verification code",
-            "security code", "backup code", "код подтверждения", "authorization", "phpsessid", "credential", "pin",
-            "otp", "пароль", "парол",
-            "токен", "секрет", "пин-код", "пинкод", "пин", "код доступа", "ключ доступа", "ключ api", "пасс",
-            "passwort", "kennwort",
-        ].map { ($0, .strict) }
-        + [
-            "cookie", "sessionid", "session_id", "session", "signature", "pass", "key", "creds", "ключ", "куки",
-            "auth", "sig", "sid", "jwt",
-        ].map { ($0, .loose) }
-        + ["login", "логин", "username", "учетка", "учётка", "доступ", "admin", "root"].map { ($0, .name) }
-
-    /// Found inside other words they are those: "compass", "monkey", "spin".
-    private static let labelsOfTheirOwn: Set = [
-        "pass", "pw", "key", "pin", "otp", "auth", "sig", "sid", "jwt", "psw", "пин", "ключ", "session", "куки",
-        "login", "логин", "admin", "root", "доступ", "пасс",
+    /// `api key` is `api_key` and `api-key` too.
+    private static let labels = [
+        "password", "passwd", "pwd", "passphrase", "passcode", "token", "secret", "api key", "apikey", "access key",
+        "accesskey", "private key", "privatekey", "credential", "cookie", "authorization", "pin", "pin код", "passwort",
+        "kennwort", "пароль", "парол", "токен", "секрет", "ключ доступа", "ключи доступа", "ключ api", "ключи api",
+        "пин", "пин код", "пинкод",
     ]
-    /// What Confluence and Jira have in their URLs.
-    private static let publicKeys = ["spacekey", "issuekey", "projectkey", "pagekey"]
+    /// Words of other trades too.
+    private static let looseLabels = [
+        "key", "pass", "pw", "session", "signature", "login", "admin", "root", "auth", "доступ", "ключ", "логин",
+    ]
+    /// They are labels inside other words too; "spin", "monkey" and "compass" have none.
+    private static let labelsInWords: Set = ["password", "token", "secret"]
     private static let endings: Set = [
-        "", "s", "es", "а", "у", "ом", "е", "ы", "и", "ов", "ам", "ами", "ах", "ь", "я", "ю", "ем", "ей", "ям", "ями",
-        "ях",
-    ]
-    /// Of the people of the text: "the password is", "пароль это", "password - hunter2".
-    private static let links: Set = [
-        "is", "was", "are", "will", "be", "this", "это", "-", "->", "=>", "ist", "lautet", "equals", "равен", "такой",
-        "будет",
+        "", "s", "а", "у", "ом", "е", "ы", "и", "ов", "ам", "ами", "ах", "я", "ю", "ем", "ей", "ям", "ями", "ях",
     ]
 
-    /// Of the links, those after which a sentence may go on: "the token is refreshed".
-    private static let verbs: Set = ["is", "was", "are", "be", "ist"]
-
-    static func label(in bytes: [UInt8], folded: [UInt8]) -> String? {
-        labels.first { label, weight in
-            places(of: label, in: folded).contains { place in
-                guard !isPublicKey(label, at: place, in: folded) else { return false }
-                let isOwn = isBegin(place, in: bytes) || !labelsOfTheirOwn.contains(label)
-                var end = place + label.utf8.count
-                let ending = folded[end...].prefix(8).prefix(while: isLetter)
-                // In `token2=` the number belongs to the name.
-                end += ending.count
-                end += folded[end...].prefix(2).prefix(while: ASCII.isDigit).count
-                guard endings.contains(String(decoding: ending, as: UTF8.self)) else { return false }
-                let isWord = place == 0 || " (\"".utf8.contains(bytes[place - 1])
-                return isAnswered(bytes[end...].prefix(clauseBytesMax), weight, isOwn: isOwn, isWord: isWord)
-                    || (weight == .strict && isNamed(bytes[..<place].suffix(clauseBytesMax)))
-            }
-        }?.label
-    }
-
-    /// Whether a secret stands after a label.
-    ///
-    /// - Parameters:
-    ///   - isOwn: whether the label begins a word, of several in a name perhaps.
-    ///   - isWord: whether nothing stands before it in its word.
-    private static func isAnswered(
-        _ clause: ArraySlice<UInt8>, _ weight: Weight, isOwn: Bool, isWord: Bool
-    ) -> Bool {
-        let isQuoted = clause.first == UInt8(ascii: "\"")
-        let rest = clause.drop { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "]") }
-        if rest.first == UInt8(ascii: "=") {
-            // After an equals sign anything is one, `==` in an expression too.
-            return weight != .name && !words(rest.dropFirst()).isEmpty
-        }
-        guard isOwn else { return false }
-        if rest.first == UInt8(ascii: ":") { return isSecret(words(rest.dropFirst()), weight) }
-        // In a path or a name the label is a part of another word.
-        guard let next = clause.first, isQuoted || " ,;([/.|".utf8.contains(next) else { return false }
-        if next == UInt8(ascii: "/"), isWord, words(clause.dropFirst()).first?.isChosen ?? false { return true }
-        if next == UInt8(ascii: "/") || next == UInt8(ascii: "."), clause.dropFirst().first != UInt8(ascii: " ") {
-            return false
-        }
-        let words = words(rest)
-        guard let first = words.first else { return false }
-        if links.contains(first.folded) {
-            let value = words.drop { links.contains($0.folded) }
-            return isSecret(Array(value), weight, isSaid: verbs.contains(words[value.startIndex - 1].folded))
-        }
-        return isQualified(words, isBracketed: rest.first == UInt8(ascii: "("), weight)
-            || isNear(words, isQuoted: rest.first != clause.first, clause, weight)
-    }
-
-    /// "password for admin: swordfish", "password (prod): …", "the token of the demo account is hunter2"
-    private static func isQualified(_ words: [Word], isBracketed: Bool, _ weight: Weight) -> Bool {
-        let reach = words.prefix(reachWords)
-        guard
-            let joint = reach.firstIndex(where: { $0.endsInColon || $0.text.last == "=" || links.contains($0.folded) })
-        else { return false }
-        let value = Array(words[(joint + 1)...].drop { links.contains($0.folded) })
-        guard let first = value.first else { return false }
-        if value.prefix(2).contains(where: \.isChosen) { return true }
-        // "Token rotation: monthly" is a sentence, and "Password for admin: swordfish" is none.
-        let qualifiers = ["for", "of", "to", "для", "от", "к", "на", "für", "should", "must"]
-        let isOfSomething = isBracketed || qualifiers.contains(words[0].folded)
-        return weight == .strict && isOfSomething && value.count == 1 && !first.isReference && !first.isStatement
-    }
-
-    /// "password hunter2", "пароль от стенда hunter2", "PIN 4821", `token "swordfish"`
-    private static func isNear(
-        _ words: [Word], isQuoted: Bool, _ clause: ArraySlice<UInt8>, _ weight: Weight
-    ) -> Bool {
-        switch weight {
-        case .strict:
-            if words.prefix(reachWords).contains(where: \.isChosen) { return true }
-            let rest = words.drop { ["code", "код", "number"].contains($0.folded) }
-            if rest.first?.isNumber(of: pinMin) ?? false { return true }
-            let quoted = clause.drop { $0 == UInt8(ascii: " ") }
-            return quoted.first == UInt8(ascii: "\"") && clause.first == UInt8(ascii: " ") && !words[0].isOpener
-                && !words[0].isReference
-        case .loose: return words[0].isChosen
-        case .name: return words.prefix(3).contains(where: \.isChosen)
-        }
-    }
-
-    /// "hunter2 is the password", "hunter2 (password)"
-    private static func isNamed(_ before: ArraySlice<UInt8>) -> Bool {
-        // In `shop2-token` and `vault/shop2/token` it is no word of its own.
-        guard let last = before.last, " (\"".utf8.contains(last) else { return false }
-        let words = words(before, isLast: true)
-        let articles: Set = ["the", "a", "as", "our", "my", "your", "как", "наш", "der", "das", "demo", "test"]
-        let rest = words.reversed().drop { articles.contains($0.folded) || links.contains($0.folded) }
-        return rest.first?.isChosen ?? false
-    }
-
-    /// What stands after a mark, or, where it is said in a sentence, after "is".
-    private static func isSecret(_ words: [Word], _ weight: Weight, isSaid: Bool = false) -> Bool {
-        guard let first = words.first else { return false }
-        // "Lifetime of a token: 30 days"
-        let isAmount = first.isQuantity || (words.count > 1 && first.isNumber(of: 1) && !first.isNumber(of: pinMin))
-        if first.isReference || first.isOpener || isAmount || (isSaid && first.isStatement) {
-            // "Password: ask Anna in OPS-1042", and not "Password: see hunter2" or "PIN: see 4821".
-            var isCounted = first.counts
-            return words.dropFirst().contains { word in
-                defer { isCounted = isCounted || word.counts }
-                return word.isChosen || (!isCounted && word.isNumber(of: pinMin))
+    static func label(in bytes: [UInt8], folded: [UInt8], of kind: Kind) -> String? {
+        let spaced = folded.map { "_-".utf8.contains($0) ? UInt8(ascii: " ") : $0 }
+        func first(of labels: [String], where isSecret: (Int, ArraySlice<UInt8>) -> Bool) -> String? {
+            labels.first { label in
+                places(of: label, in: spaced).contains { place in
+                    end(of: label, at: place, in: bytes, spaced).map { isSecret(place, bytes[$0...]) } ?? false
+                }
             }
         }
-        switch weight {
-        case .strict: return true
-        case .loose: return words.count == 1 || words.prefix(4).contains(where: \.isChosen)
-        case .name: return words.prefix(4).contains(where: \.isChosen)
+        switch kind {
+        case .prose:
+            lazy var isArranged = isArranged(bytes)
+            return first(of: labels) { _, rest in
+                !isArranged || words(rest).first?.isPIN ?? false || value(after: rest)?.mark == UInt8(ascii: "=")
+            }
+                ?? first(of: looseLabels) { place, rest in
+                    guard let (mark, words) = value(after: rest) else { return false }
+                    // "admin / hunter2" is a pair, and in `https://example.com/admin/page2?spaceKey=A` there is none.
+                    let word = bytes[..<place].suffix(clauseBytesMax).reversed().prefix { !" \"(".utf8.contains($0) }
+                    return !word.contains(UInt8(ascii: "/"))
+                        && (mark == UInt8(ascii: "=") || words[0].isChosen
+                            || (words.count > 2 && words[1].text == "/" && words[2].isChosen))
+                }
+        case .record:
+            return first(of: labels) {
+                guard let (mark, words) = value(after: $1), mark != UInt8(ascii: "/") else { return false }
+                return !isLed(words[...]) || words.contains(where: \.isChosen)
+            }
+        case .identifier, .published:
+            return first(of: labels + looseLabels) { value(after: $1)?.mark == UInt8(ascii: "=") }
         }
     }
 
-    // MARK: Where a label stands
+    /// Behind the ending of its case and a number (`token2`). Nil where it is a part of another word, and not of a name of
+    /// several such as `db_password` or `userPassword`.
+    private static func end(of label: String, at place: Int, in bytes: [UInt8], _ folded: [UInt8]) -> Int? {
+        func isHump(_ place: Int) -> Bool { ASCII.isUpper(bytes[place]) && ASCII.isLower(bytes[place - 1]) }
+        guard place == 0 || !isLetter(bytes[place - 1]) || isHump(place) || labelsInWords.contains(label) else {
+            return nil
+        }
+        let end = place + label.utf8.count
+        guard end < bytes.count, !isHump(end) else { return end }
+        let ending = folded[end...].prefix(8).prefix(while: isLetter)
+        guard endings.contains(String(decoding: ending, as: UTF8.self)) else { return nil }
+        return ending.endIndex + bytes[ending.endIndex...].prefix(2).prefix(while: ASCII.isDigit).count
+    }
+
+    /// What stands directly behind `=`, `:` or `/`; nil where nothing does. `token_prod=` is a label still, and
+    /// `token-refresh:` is none.
+    private static func value(after label: ArraySlice<UInt8>) -> (mark: UInt8, words: [Word])? {
+        func isBetween(_ byte: UInt8) -> Bool { "\" ])".utf8.contains(byte) }
+        let clause = label.prefix(clauseBytesMax)
+        let name = clause.prefix(while: isTokenByte)
+        let rest = clause[name.endIndex...].drop(while: isBetween)
+        guard let mark = rest.first, "=:/".utf8.contains(mark), name.isEmpty || mark == UInt8(ascii: "=") else {
+            return nil
+        }
+        let words = words(rest.dropFirst())
+        return words.isEmpty ? nil : (mark, words)
+    }
+
+    // MARK: Where it is arranged
+
+    /// Whether a text says where a secret is arranged, and nothing that may be one.
+    private static func isArranged(_ bytes: [UInt8]) -> Bool {
+        let words = words(bytes[...], bytesMax: bytes.count)
+        return words.contains(where: \.isPlace) && !words.contains(where: \.isChosen)
+            && words.indices.allSatisfy { index in
+                guard let (mark, rest) = words[index].marked else { return true }
+                let value = (rest.isEmpty ? [] : [Word(rest)]) + words[(index + 1)...].prefix(clauseWordsMax)
+                return mark == UInt8(ascii: "=") ? value.isEmpty : isLed(value[...])
+            }
+    }
+
+    /// Whether they are a reference, or lead to one: "ask Anna in ticket OPS-1042".
+    private static func isLed(_ words: ArraySlice<Word>) -> Bool {
+        guard let first = words.first else { return true }
+        return first.isPlace || (leads.contains(first.folded) && words.contains(where: \.isPlace))
+    }
+
+    private static let leads: Set = [
+        "see", "ask", "by", "via", "in", "at", "from", "with", "per", "through", "on", "as", "the", "a", "under",
+        "issued", "arranged", "kept", "stored", "см", "смотри", "смотрите", "спросите", "у", "в", "во", "по", "через",
+        "из", "от", "на", "согласно", "выдаётся", "выдается", "хранится", "хранятся", "siehe", "bei", "im", "über",
+    ]
+
+    /// Whether a text says where something is written down: it is a reference, or two words or more with a place among them
+    /// and none that somebody chose.
+    static func isReference(_ text: String) -> Bool {
+        let bytes = Array(plain(text).utf8)
+        let words = words(bytes[...], bytesMax: bytes.count)
+        guard words.count > 1 else { return words.first?.isReference ?? false }
+        return words.contains(where: \.isPlace) && !words.contains(where: \.isChosen)
+    }
+
+    private static func words(_ clause: ArraySlice<UInt8>, bytesMax: Int = clauseBytesMax) -> [Word] {
+        clause.prefix(bytesMax).split { $0 <= 0x20 || "\",;()[]{}|<>".utf8.contains($0) }.map(Word.init)
+    }
+
+    private struct Word {
+        private let raw: ArraySlice<UInt8>
+        /// Without the marks of a sentence around it.
+        private let bytes: ArraySlice<UInt8>
+        let text: String
+        let folded: String
+
+        init(_ raw: ArraySlice<UInt8>) {
+            func isMark(_ byte: UInt8) -> Bool { ".,;:!?".utf8.contains(byte) }
+            self.raw = raw
+            bytes = raw[..<(raw.lastIndex { !isMark($0) }.map { $0 + 1 } ?? raw.startIndex)].drop(while: isMark)
+            text = String(decoding: bytes, as: UTF8.self)
+            folded = text.lowercased()
+        }
+
+        /// What stands in it behind a mark that may give a value; nil where none does, as in a time or a reference.
+        var marked: (mark: UInt8, rest: ArraySlice<UInt8>)? {
+            if raw.elementsEqual("/".utf8) { return (UInt8(ascii: "/"), []) }
+            let place = (isReference ? raw[bytes.endIndex...] : raw).indices.first { place in
+                let isTime = [raw[..<place].last, raw[(place + 1)...].first].allSatisfy {
+                    $0.map(ASCII.isDigit) ?? false
+                }
+                return raw[place] == UInt8(ascii: "=") || (raw[place] == UInt8(ascii: ":") && !isTime)
+            }
+            return place.map { (raw[$0], raw[($0 + 1)...]) }
+        }
+
+        // MARK: References
+
+        var isPlace: Bool { isReference || placeNames.contains(folded) }
+        var isReference: Bool { isTicket || isHTTPS || isPath }
+
+        private var isHTTPS: Bool { WebURL(text)?.isHTTPS ?? false }
+
+        /// `OPS-1042`, `ОПС-12`, `#1042`
+        private var isTicket: Bool {
+            let parts = text.unicodeScalars.split(separator: "-", omittingEmptySubsequences: false)
+            let number = parts.count == 2 ? String(parts[1]) : text.hasPrefix("#") ? String(text.dropFirst()) : ""
+            return (1...8).contains(number.utf8.count) && number.utf8.allSatisfy(ASCII.isDigit)
+                && (parts.count == 1
+                    || (2...10).contains(parts[0].count) && parts[0].allSatisfy(\.properties.isUppercase))
+        }
+
+        /// `vault:shop/content`, `op://vault/item/field`, `secret/data/shop#content`: of words, with a number at their ends
+        /// perhaps.
+        private var isPath: Bool {
+            guard roots.contains(where: { folded.utf8.starts(with: $0.utf8) }) else { return false }
+            let parts = bytes.split { "/:#".utf8.contains($0) }
+            return parts.count >= 2 && bytes.contains(UInt8(ascii: "/"))
+                && parts.allSatisfy { part in
+                    let stem = part.prefix { isLetter($0) || "._-".utf8.contains($0) }
+                    return part[stem.endIndex...].count <= 2 && part[stem.endIndex...].allSatisfy(ASCII.isDigit)
+                }
+        }
+
+        // MARK: What somebody chose
+
+        /// From so many digits on, a number can be a PIN.
+        var isPIN: Bool { bytes.count >= 4 && bytes.allSatisfy(ASCII.isDigit) }
+
+        /// To be hard to guess: letters with digits or marks that are no reference, quantity, version, date, address or
+        /// known name.
+        var isChosen: Bool {
+            let isMixed =
+                bytes.contains(where: ASCII.isDigit)
+                || bytes.dropFirst().dropLast().contains { "!@$^*~=".utf8.contains($0) }
+            // What operators see of a secret is its fingerprint, 12 hex digits.
+            let isFingerprint = bytes.count == 12 && bytes.allSatisfy(ASCII.isLowerHex)
+            return isMixed && bytes.count >= 5 && bytes.contains(where: isLetter) && !isFingerprint && !isPlace
+                && !isQuantityOrDate && !isAddress && !isKnown(bytes)
+        }
+
+        /// `15min`, `32-byte`, `v1.2`, `0.2.0-preview.2`, `2026-11-30T10:15:00Z`
+        private var isQuantityOrDate: Bool {
+            let number = bytes.drop { $0 == UInt8(ascii: "v") }
+            let rest = number.drop(while: ASCII.isDigit)
+            guard rest.count < number.count, let mark = rest.first, let next = rest.dropFirst().first else {
+                return false
+            }
+            if ".-".utf8.contains(mark), ASCII.isDigit(next) { return true }
+            let unit = rest.drop { $0 == UInt8(ascii: "-") }
+            return number.count - rest.count <= 4 && unit.allSatisfy(isLetter)
+                && (unit.count < rest.count || unit.count <= 3)
+        }
+
+        /// `support@example.com`
+        private var isAddress: Bool {
+            let parts = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+            return parts.count == 2 && !parts[0].isEmpty && !bytes.contains(UInt8(ascii: ":"))
+                && WebURL("https://\(String(decoding: parts[1], as: UTF8.self))")?.path == ""
+                && parts[1].contains(UInt8(ascii: "."))
+        }
+    }
+
+    private static let roots = ["vault:", "op://", "secret/", "secrets/", "kv/", "vault/", "keychain:", "keychain/"]
+    private static let placeNames: Set = [
+        "vault", "ticket", "tickets", "wiki", "keychain", "1password", "bitwarden", "keepass", "lockbox", "хранилище",
+        "хранилища", "хранилищу", "сейф", "сейфе", "тикет", "тикете", "тикету", "заявка", "заявке", "заявки", "вики",
+    ]
+
+    // MARK: Letters and names
 
     static func isLetter(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte >= 0x80 }
 
-    /// Of a word, also of one in a name such as `userPass` or `db_pass`.
-    private static func isBegin(_ place: Int, in bytes: [UInt8]) -> Bool {
-        place == 0 || !isLetter(bytes[place - 1]) || (ASCII.isUpper(bytes[place]) && ASCII.isLower(bytes[place - 1]))
+    /// Of a system, a device or an algorithm, with its number: `iPhone15`, `HS256`.
+    static func isKnown(_ word: ArraySlice<UInt8>) -> Bool {
+        let name = word.prefix(while: ASCII.isLetter)
+        return known.contains(ASCII.lowercased(String(decoding: name, as: UTF8.self)))
+            && word[name.endIndex...].allSatisfy { ASCII.isDigit($0) || ".-".utf8.contains($0) }
     }
 
-    private static func isPublicKey(_ label: String, at place: Int, in folded: [UInt8]) -> Bool {
-        label == "key" && publicKeys.contains { folded[..<(place + 3)].suffix($0.utf8.count).elementsEqual($0.utf8) }
-    }
-
-    /// - Parameter isLast: the last of them count, and not the first.
-    private static func words(_ clause: ArraySlice<UInt8>, isLast: Bool = false) -> [Word] {
-        let all = clause.split { " \",;()[]{}|".utf8.contains($0) }
-        return (isLast ? all.suffix(4) : all.prefix(clauseWordsMax)).map {
-            Word(String(decoding: $0, as: UTF8.self))
-        }.filter { !$0.text.isEmpty || $0.endsInColon }
-    }
+    private static let known: Set = [
+        "ios", "ipados", "macos", "tvos", "iphone", "ipad", "android", "xcode", "swift", "flutter", "dart", "kotlin",
+        "oauth", "tls", "http", "sha", "hs", "rs", "es", "aes", "md", "utf", "base", "ed", "x", "iso", "rfc",
+    ]
 }

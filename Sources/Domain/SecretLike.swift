@@ -5,8 +5,11 @@ import API
 /// place that something was there.
 ///
 /// It judges by looks alone, and errs to the side of refusing: whoever meant no secret can write it in other words, and
-/// what was handed over cannot be taken back. Each kind of looks has a file of its own. The time it takes grows with the
-/// length of the text, and not faster.
+/// what was handed over cannot be taken back. Each kind of looks has a file of its own.
+///
+/// The time it takes grows with the length of the text, and not faster: each list is looked for once in all of the text, and
+/// from a place where something of it stands no more is read than its word or a clause of a fixed length. Whoever takes texts
+/// in has checked their lengths before.
 package enum SecretLike: Equatable, Sendable {
     /// By the prefix that its issuer gave it, ours too: `ssat1_`, `ghp_`, `AKIA`.
     case issuedToken(prefix: String)
@@ -19,7 +22,7 @@ package enum SecretLike: Equatable, Sendable {
     case webhook(String)
     /// `?sig=…`
     case parameter(String)
-    /// `password=…`, `password is …`, `cookie: …`
+    /// `password=…`, `cookie: …`, a password of which nobody says where it is arranged
     case labelled(String)
     /// `https://user@host`, `user:password@host`
     case userInfo
@@ -28,9 +31,10 @@ package enum SecretLike: Equatable, Sendable {
 
     /// What a text is for, which decides how much like chance it may look.
     package enum Kind: Sendable {
-        /// Words for people.
+        /// Words for people that are handed over. Those that speak of a secret say where it is arranged.
         case prose
-        /// Words of operators in the audit log, which name installations and disables by their ids.
+        /// Names, release notes, and words of operators in the audit log, which name installations and disables by their
+        /// ids. They speak of secrets as they like, and give none as a value.
         case record
         /// A name of somebody's making: a UUID, a number, an MD5 pass, and what is longer does not.
         case identifier
@@ -52,7 +56,7 @@ package enum SecretLike: Equatable, Sendable {
         let bytes = Array(text.utf8)
         let folded = Array(lowercased(text).utf8)
         if let found = byForm(bytes, folded: folded) { return found }
-        if let label = label(in: bytes, folded: folded) { return .labelled(label) }
+        if let label = label(in: bytes, folded: folded, of: kind) { return .labelled(label) }
         return switch kind {
         case .prose: hasRandomRun(bytes) ? .random : nil
         case .record: hasRandomRun(bytes, but: isID) ? .random : nil
@@ -81,7 +85,7 @@ package enum SecretLike: Equatable, Sendable {
 
     /// With blanks, quotes, dashes, colons and equals signs of one kind, full-width letters as plain ones, and without what
     /// cannot be seen: none of it may hide anything.
-    private static func plain(_ text: String) -> String {
+    static func plain(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
             switch scalar {

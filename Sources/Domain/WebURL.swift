@@ -28,7 +28,6 @@ package struct WebURL: Equatable, Sendable {
         let (whole, fragment) = Self.cut(rest[authority.endIndex...], at: "#")
         let (path, query) = Self.cut(whole, at: "?")
         for part in [path, query ?? [], fragment ?? []] where !Self.isWritten(part) { return nil }
-        guard !path.contains(UInt8(ascii: "?")) else { return nil }
         self.isHTTPS = isHTTPS
         self.host = host
         self.port = port

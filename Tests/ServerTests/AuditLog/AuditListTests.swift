@@ -54,7 +54,7 @@ struct AuditListTests {
         try await TestService.with { service in
             try await service.project("shop", in: "acme")
             let disable =
-                #"{"scope":{"kind":"project","application_id":"shop"},"targets":["sdk"],"reason":"password is hunter2","reference":"https://hooks.slack.com/services/T0/B0/x1"}"#
+                #"{"scope":{"kind":"project","application_id":"shop"},"targets":["sdk"],"reason":"password: hunter2","reference":"https://hooks.slack.com/services/T0/B0/x1"}"#
             #expect(await service.call("POST", "/api/v1/disables", disable).status == 201)
             let lift = #"{"reason":"crash fixed, ticket OPS-1042"}"#
             let id = try #require(try await service.audit("action=disable.create").first?.subject.optional)
@@ -83,7 +83,7 @@ struct AuditListTests {
             // What the log holds is what was written.
             let kept = try await service.rows("SELECT reason FROM audit_log WHERE action = 'disable.create'")
             #expect(
-                kept.flatMap(\.values).contains { if case .text("password is hunter2") = $0 { true } else { false } })
+                kept.flatMap(\.values).contains { if case .text("password: hunter2") = $0 { true } else { false } })
         }
     }
 

@@ -189,6 +189,21 @@ struct AcceptanceStateTests {
         #expect(state.recorded.count == 5)
     }
 
+    @Test("what looks like a secret is not repeated, and of what is no check or there twice no more is judged")
+    func repeatsNoSecret() throws {
+        let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+        let results = [
+            Self.stated(token, note: "password=hunter2"), Self.stated("scenario:live", .fail, version: token),
+            Self.stated("scenario:live", note: "password=hunter2"),
+        ]
+        let failure = try failure(SetAcceptance(results: results, stagesDone: [token]))
+        #expect(
+            failure.faults.map(\.pointer) == [
+                "/results/0/check", "/results/1/sdk_version", "/results/2/check", "/stages_done/0",
+            ])
+        #expect(failure.faults.allSatisfy { !$0.detail.contains("16C7e42F") && !$0.detail.contains("hunter2") })
+    }
+
     @Test("one check twice is refused")
     func twice() throws {
         let check = Self.stated("scenario:live")

@@ -192,8 +192,8 @@ struct HandoffReadinessTests {
     @Test("each place that looks like a secret is named with what mends it, also while something else is missing")
     func secretLike() {
         var parts = Parts()
-        parts.name = "Shop, password hunter2"
-        parts.routes.append(RouteEntry(pattern: "/reset/0123456789abcdef0123456789abcdef", surface: "auth"))
+        parts.name = "Shop, password: hunter2"
+        parts.routes.append(RouteEntry(pattern: "/reset/0123456789abcdef0123456789abcdef0123456789abcdef", surface: "auth"))
         parts.inputs.support = "token=hunter2"
         parts.inputs.branding = ["colours", "pw: hunter2"]
         parts.inputs.rollout = nil

@@ -10,6 +10,10 @@ struct HandoffRulesTests {
 
     /// Of the whole handoff but for what a test changes.
     private func faults(_ product: Product = .shopstory, _ change: (inout Handoff) -> Void) -> [String] {
+        allFaults(product, change).map { "\($0.pointer) \($0.code)" }
+    }
+
+    private func allFaults(_ product: Product = .shopstory, _ change: (inout Handoff) -> Void) -> [API.Fault] {
         var handoff = TestService.handoff(release: Self.release, rollback: Self.rollback)
         if product == .livemarket { handoff.cart = nil }
         change(&handoff)
@@ -19,7 +23,7 @@ struct HandoffRulesTests {
             return []
         } catch {
             #expect(error.code.rawValue == error.faults.first?.code)
-            return error.faults.map { "\($0.pointer) \($0.code)" }
+            return error.faults
         }
     }
 
@@ -137,6 +141,60 @@ struct HandoffRulesTests {
         #expect(stages(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) == ["/rollout out_of_range"])
     }
 
+    @Test("a stage may be named for a secret garden, and hold none")
+    func stageNames() {
+        #expect(faults { $0.rollout = [RolloutStage(name: "The Secret Garden", percent: 1)] } == [])
+        let twice = [
+            RolloutStage(name: "password: hunter2", percent: 1), RolloutStage(name: "password: hunter2", percent: 2),
+        ]
+        #expect(faults { $0.rollout = twice } == ["/rollout/0/name invalid_name", "/rollout/1/name invalid_name"])
+    }
+
+    @Test("what is too long or too much is refused for that, and no more of it is judged")
+    func lengthsFirst() {
+        let long = String(repeating: "password: hunter2 ", count: 1_000)
+        #expect(
+            allFaults { $0.support = long }.map(\.detail) == [
+                "A support channel is 1–500 characters that say something."
+            ])
+        let ids = (0..<51).map { TestProduct(feedProductID: $0 < 50 ? "\($0)" : "password=1", expected: .vod) }
+        #expect(faults { $0.testProducts = ids } == ["/test_products out_of_range"])
+        #expect(faults { $0.branding = Array(repeating: "a", count: 50) + ["token=1"] } == ["/branding out_of_range"])
+        #expect(
+            faults { $0.testProducts = [.init(feedProductID: "password=" + long, expected: .vod)] } == [
+                "/test_products/0/feed_product_id out_of_range"
+            ])
+        #expect(
+            faults(.livemarket) {
+                $0.liveMarket = liveMarket(
+                    origins: (0..<20).map { "https://cdn\($0).example.com" } + ["https://a:b@c.example"],
+                    tags: (0..<100).map { "tag\($0)" } + ["token=1"])
+            } == ["/livemarket/image_origins out_of_range", "/livemarket/placement_tags out_of_range"])
+    }
+
+    @Test("a refusal does not repeat what looks like a secret")
+    func repeatsNoSecret() {
+        let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+        var found = allFaults {
+            $0.releaseID = token
+            $0.rollbackReleaseID = "password: hunter2"
+            $0.testProducts = [token, token].map { TestProduct(feedProductID: $0, expected: .vod) }
+            $0.rollout = [RolloutStage(name: token, percent: 1), RolloutStage(name: token, percent: 2)]
+        }
+        let origins =
+            ["https://ann:hunter2@cdn.example.com"]
+            + Array(repeating: "https://\(token.dropFirst(4).lowercased())a.example", count: 2)
+        found += allFaults(.livemarket) { $0.liveMarket = liveMarket(origins: origins, tags: [token, token]) }
+        #expect(found.count == 11)
+        for fault in found {
+            #expect(
+                !fault.detail.contains("hunter2") && !fault.detail.lowercased().contains("16c7e42f"), "\(fault.pointer)"
+            )
+        }
+        // What looks like none is.
+        #expect(allFaults { $0.releaseID = "0.2.0" }.first?.detail.contains("'0.2.0'") ?? false)
+    }
+
     @Test("LiveMarket's inputs are of its own projects")
     func ofLiveMarket() {
         #expect(faults(.livemarket) { $0.liveMarket = TestService.liveMarket() } == [])
@@ -189,7 +247,8 @@ struct HandoffRulesTests {
             ("Vault of the platform team", true), ("ticket OPS-1042", true), ("ACME-101, vault path", true),
             ("заявка ОПС-12", true), ("хранилище магазина", true), ("1Password entry of the shop", true),
             ("hunter2", false), ("Xk9mQ2vL", false), ("0123456789abcdef0123456789abcd", false), ("swordfish", false),
-            ("vault", false), ("vault hunter2", false), ("correct horse battery", false), ("vault:hunter2", false),
+            ("vault", false), ("vault hunter2", false), ("app store", false), ("login/demo/swordfish", false),
+            ("https://", false), ("correct horse battery", false), ("vault:hunter2", false),
             ("content-token", false), ("OPS-1042 Xk9mQ2vL", false), ("http://vault.example.com/x", false), ("", false),
         ])
     func references(_ text: String, _ isRight: Bool) {

@@ -13,7 +13,10 @@ struct IdentifierTests {
         #expect(throws: Failure.self) { try Identifiers.operatorName(hex) }
         #expect(throws: Failure.self) { try Identifiers.applicationID(hex) }
         #expect(throws: Failure.self) { try Identifiers.tenantSlug(String(hex.prefix(40))) }
-        #expect(try Identifiers.displayName("Acme Shop 2026") == "Acme Shop 2026")
+        for name in ["Acme Shop 2026", "Key West", "The Secret Garden"] {
+            #expect(try Identifiers.displayName(name) == name)
+        }
+        #expect(try Identifiers.notes("Fixes a token refresh crash") == "Fixes a token refresh crash")
         #expect(try Identifiers.notes("Tokens are refreshed earlier.") == "Tokens are refreshed earlier.")
         #expect(try Identifiers.reason("password: hunter2") == "password: hunter2")
         #expect(try Identifiers.reference("token=abc") == "token=abc")

@@ -113,14 +113,27 @@ struct SecretLikeTests {
         #expect(SecretLike.all(in: document, kinds: ["ids": .published]).first?.pointer == "/sha256")
     }
 
-    @Test("what operators write may name ids of ours, and is judged like prose else")
+    @Test("what operators write may name ids of ours, and speak of secrets without giving one")
     func record() {
         for id in ["5b0c9d1e7f3a42618890aabb", "0123456789abcdef0123456789abcdef"] {
             #expect(SecretLike.first(in: "the same as \(id), see OPS-1042", of: .record) == nil)
         }
         #expect(SecretLike.first(in: "it is 0123456789ABCDEF0123456789ABCDEF", of: .record) == .random)
         #expect(SecretLike.first(in: Self.hex64, of: .record) == .random)
-        #expect(SecretLike.first(in: "password hunter2", of: .record) == .labelled("password"))
+        #expect(SecretLike.first(in: "password: hunter2", of: .record) == .labelled("password"))
+        #expect(SecretLike.first(in: "password hunter2", of: .record) == nil)
+    }
+
+    @Test("in an identifier and in what is published a label counts with an equals sign only")
+    func labelsOfIdentifiers() {
+        for kind in [SecretLike.Kind.identifier, .published] {
+            for text in ["password=1", "pass=1", "sku-token=x"] {
+                #expect(SecretLike.first(in: text, of: kind) != nil, "\(text)")
+            }
+            for text in ["secret:santa-2026", "token-7", "key:12", "password"] {
+                #expect(SecretLike.first(in: text, of: kind) == nil, "\(text)")
+            }
+        }
     }
 
     @Test("whatever a text has around it, a whole token of ours is found")
