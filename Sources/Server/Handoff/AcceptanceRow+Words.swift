@@ -2,21 +2,25 @@ import API
 import Domain
 
 extension AcceptanceRow {
-    /// In an app with LiveMarket some of it is different (seed S4).
-    func words(for product: Product) -> Words {
-        switch (self, product) {
-        case (.exactVersion, .livemarket):
+    func words(for kind: HandoffKind) -> Words {
+        switch (self, kind) {
+        case (.exactVersion, .liveMarket):
             Words(
                 ru:
-                    "Во всех конфигурациях сборки и в CI стоит ровно переданный архив; его SHA-256 сверен.",
+                    "Во всех конфигурациях сборки и в CI — один и тот же переданный архив; его SHA-256 сверен.",
                 en: "Every build configuration and CI have exactly the archive handed over; its SHA-256 was checked.")
-        case (.exactVersion, _):
+        case (.exactVersion, .shopStoryFlutter):
             Words(
                 ru:
-                    "В lock-файле стоит ровно переданная версия, для Flutter — вместе с парной нативной; у архива сверен SHA-256.",
+                    "В `pubspec.lock` и в lock-файле iOS стоит ровно переданная пара версий; у архивов сверен SHA-256.",
                 en:
-                    "The lock file names exactly the version handed over, for Flutter with its native pair; an archive's SHA-256 was checked."
+                    "`pubspec.lock` and the lock file of iOS name exactly the pair of versions handed over; the SHA-256 of archives was checked."
             )
+        case (.exactVersion, .shopStoryIOS), (.exactVersion, .shopStoryOther), (.exactVersion, .myBot):
+            Words(
+                ru: "В lock-файле стоит ровно переданная версия; у архива сверен SHA-256.",
+                en:
+                    "The lock file names exactly the version handed over; an archive's SHA-256 was checked.")
         case (.feedProductID, _):
             Words(
                 ru: "`feedProductId` в приложении и в товарном фиде совпадают посимвольно, с ведущими нулями.",
@@ -26,84 +30,93 @@ extension AcceptanceRow {
         case (.entrypoint, _):
             Words(
                 ru:
-                    "У товара с видео точка входа открывает эфир и запись; у товара без видео нет ни её, ни пустого места.",
+                    "У товара с видео точка входа открывает эфир и запись; у товара без видео нет ни точки входа, ни пустого места.",
                 en:
-                    "On a product with video the entry point opens the live show and the recording; on one without there is neither it nor an empty space."
+                    "On a product with video the entry point opens the live show and the recording; on one without there is no entry point and no empty space."
             )
         case (.productChange, _):
             Words(
-                ru: "Смена товара отменяет прежний запрос; превью прежнего товара не появляется.",
-                en: "Changing the product cancels the request before; the former product's preview does not appear."
+                ru: "При смене товара прежний запрос отменяется, превью прежнего товара не появляется.",
+                en:
+                    "When the product changes, the former request is cancelled and the former product's preview does not appear."
             )
         case (.productAction, _):
             Words(
-                ru: "Действие в плеере открывает правильную карточку товара в приложении.",
-                en: "An action in the player opens the right product page of the app.")
-        case (.directCart, .livemarket):
+                ru: "Действие в плеере открывает в приложении карточку того же товара.",
+                en: "An action in the player opens the app's page of that same product.")
+        case (.directCart, .liveMarket):
             Words(
                 ru:
-                    "`onAddToCart` отвечает успехом только после подтверждения корзины приложения и применяет каждый `requestID` не больше одного раза.",
+                    "`onAddToCart` отвечает об успехе только после подтверждения корзины приложения и применяет каждый `requestID` не больше одного раза.",
                 en:
                     "`onAddToCart` reports success only after the app's own cart has confirmed it, and applies each `requestID` at most once."
             )
         case (.directCart, _):
             Words(
                 ru:
-                    "При прямой корзине приложение сообщает об успехе только после подтверждения своей корзины, а не по кнопке плеера.",
+                    "При прямой корзине приложение сообщает об успехе только после подтверждения своей корзины, а не по нажатию кнопки в плеере.",
                 en:
-                    "With a direct cart the app reports success only after its own cart has confirmed it, and not by the player's button."
+                    "With a direct cart the app reports success only after its own cart has confirmed it, and not because a button of the player was pressed."
             )
         case (.followMe, _):
             Words(
                 ru:
-                    "Follow-me продолжает ту же сессию, не выходит за безопасную область и скрыт в корзине, при оформлении и оплате, при входе и в профиле.",
+                    "Follow-me продолжает ту же сессию, не выходит за safe area и скрыт в корзине, при оформлении и оплате, на экранах входа и профиля.",
                 en:
-                    "Follow-me goes on with the same session, stays within the safe area, and is hidden on cart, checkout, payment, sign-in and profile."
+                    "Follow-me continues the same session, stays within the safe area, and is hidden on cart, checkout, payment, sign-in and profile."
             )
-        case (.background, .livemarket):
+        case (.background, .liveMarket):
             Words(
-                ru: "В фоне и под другим экраном воспроизведение стоит на паузе; с закрытием экрана плеер уничтожен.",
+                ru:
+                    "В фоне и под другим экраном воспроизведение стоит на паузе; когда экран закрыт насовсем, плеер уничтожен.",
                 en:
                     "In the background, and under another screen, playback is paused; when its own screen is gone, the player is destroyed."
             )
         case (.background, _):
             Words(
-                ru: "В фоне воспроизведение стоит на паузе; закрытие и удалённое отключение полностью убирают плеер.",
+                ru:
+                    "В фоне воспроизведение стоит на паузе; закрытие и удалённое отключение полностью убирают плеер. Отключить SDK на время проверки попросите поддержку.",
                 en:
-                    "In the background playback is paused; closing, and switching off from afar, remove the player entirely."
+                    "In the background playback is paused; closing it and the remote switch-off both remove the player entirely. Ask the support to switch the SDK off for the time of this check."
             )
         case (.networkLoss, _):
             Words(
-                ru: "Без сети и с неверной настройкой карточка товара, навигация и оформление заказа работают.",
-                en: "Without a network, and with a wrong configuration, product page, navigation and checkout work.")
-        case (.accessibility, _):
+                ru: "Без сети и при неверной настройке SDK карточка товара, навигация и оформление заказа работают.",
+                en:
+                    "Without a network, and with the SDK configured wrongly, product page, navigation and checkout work."
+            )
+        case (.accessibility, .shopStoryOther), (.accessibility, .myBot):
             Words(
-                ru: "Проверены подписи для экранного диктора, крупный текст и все нужные ориентации.",
+                ru: "Проверены подписи для экранного диктора, крупный шрифт и все нужные ориентации.",
                 en: "Labels for screen readers, large text and all orientations in use were checked.")
-        case (.physicalDevice, .livemarket):
+        case (.accessibility, .shopStoryIOS), (.accessibility, .shopStoryFlutter), (.accessibility, .liveMarket):
+            Words(
+                ru: "Проверены подписи для VoiceOver, крупный шрифт и все нужные ориентации.",
+                en: "Labels for VoiceOver, large text and all orientations in use were checked.")
+        case (.physicalDevice, .liveMarket):
             Words(
                 ru:
-                    "На физическом устройстве проверены воспроизведение, звук, полный экран, уход в фон и возврат, и корзина.",
+                    "На физическом устройстве проверены воспроизведение, звук, полный экран, уход в фон и возврат, корзина.",
                 en: "On a physical device: playback, sound, fullscreen, into the background and back, and the cart.")
         case (.physicalDevice, _):
             Words(
                 ru:
                     "На физическом устройстве проверены эфир, запись, звук, уход в фон и возврат, переход к товару и Follow-me.",
                 en:
-                    "On a physical device: live, recording, sound, into the background and back, going to a product, and Follow-me."
+                    "On a physical device: live, recording, sound, into the background and back, opening a product, and Follow-me."
             )
         case (.rollback, _):
             Words(
-                ru: "Release-сборка и откат на принятую прежде версию проверены до выкатки.",
-                en: "The Release build and the rollback to the version accepted before were tried before the rollout.")
+                ru: "Release-сборка и откат на ранее принятую версию проверены до выкатки.",
+                en: "The Release build and the rollback to the version accepted earlier were tried before the rollout.")
         }
     }
 }
 
 extension AcceptanceScenario {
-    func words(for product: Product) -> Words {
+    func words(for kind: HandoffKind) -> Words {
         switch self {
-        case .vod where product == .livemarket: Words(ru: "видео размещения", en: "a video of a placement")
+        case .vod where kind == .liveMarket: Words(ru: "видео размещения", en: "a video of a placement")
         case .live: Words(ru: "товар с идущим эфиром", en: "a product that is live")
         case .vod: Words(ru: "товар с записью", en: "a product with a recording")
         case .noContent: Words(ru: "товар без видео", en: "a product without video")
@@ -141,8 +154,8 @@ extension CartContract.Mode {
     var words: Words {
         switch self {
         case .openProduct:
-            Words(ru: "открыть карточку товара в приложении", en: "opens the app's own product page")
-        case .directCart: Words(ru: "вызвать корзину приложения", en: "calls the app's own cart")
+            Words(ru: "открывает карточку товара в приложении", en: "opens the app's own product page")
+        case .directCart: Words(ru: "вызывает корзину приложения", en: "calls the app's own cart")
         }
     }
 }
@@ -152,7 +165,7 @@ extension HandoffPlatform {
         switch self {
         case .ios: Words(ru: "нативное приложение iOS", en: "native iOS")
         case .flutterIOS: Words(ru: "Flutter на iOS", en: "Flutter on iOS")
-        case .other: Words(ru: "другая, по соглашению", en: "another, by agreement")
+        case .other: Words(ru: "другая, по отдельному соглашению", en: "another, by agreement")
         }
     }
 }
@@ -161,7 +174,7 @@ extension ProjectEnvironment {
     var words: Words {
         switch self {
         case .staging: Words(ru: "тестовое", en: "staging")
-        case .production: Words(ru: "рабочее", en: "production")
+        case .production: Words(ru: "продакшен", en: "production")
         }
     }
 }

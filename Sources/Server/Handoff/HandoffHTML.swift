@@ -155,11 +155,11 @@ private let handoffStyle = """
     tbody th { font-weight: 600 }
     code { font: .875em/1.4 ui-monospace, monospace; unicode-bidi: isolate; white-space: pre-wrap }
     pre { font: .8rem/1.35 ui-monospace, monospace; border: 1px solid #bbb; padding: .6rem; margin: .75rem 0 }
-    pre code { font: inherit }
+    pre code { font: inherit; tab-size: 4 }
     li { margin: .25rem 0 }
     .checks { list-style: none; padding-left: 1.6rem }
     .checks span { display: inline-block; width: 1.6rem; margin-left: -1.6rem }
-    @media (max-width: 30rem) {
+    @media (max-width: 45rem) {
       main { padding: .6rem }
       th, td { padding: .25rem }
       table { display: block; overflow-x: auto; font-size: .875rem }
@@ -170,8 +170,10 @@ private let handoffStyle = """
       :root { font-size: 10pt }
       main { max-width: none; padding: 0 1px }
       h1, h2, p:has(+ pre), p:has(+ table), p:has(+ ul) { break-after: avoid }
-      table, tr, pre, li { break-inside: avoid }
+      /* A long table breaks between its rows, but after its first two; code breaks between its lines. */
+      table:not(:has(tbody tr:nth-child(7))), tr, li, p { break-inside: avoid }
+      thead, tbody tr:first-child, tr:has(+ tr:last-child) { break-after: avoid }
       thead { display: table-header-group }
-      p { orphans: 3; widows: 3 }
+      pre { orphans: 3; widows: 3 }
     }
     """

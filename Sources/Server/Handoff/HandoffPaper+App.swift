@@ -1,6 +1,6 @@
 import API
 
-// The sections in the order of an engineer's work; HandoffPaper+Work has the second half.
+// What the handoff is of; HandoffPaper+Code has what is built, and HandoffPaper+Work what is done with it.
 
 extension HandoffPaper {
     init(_ issued: IssuedHandoff, after earlier: IssuedHandoff?, in language: HandoffLanguage) {
@@ -23,10 +23,32 @@ extension HandoffPaper {
 
         /// All that follows from the document.
         var sections: [Section] {
-            [
-                app, version, workPackages, configuration, routes, signing, liveMarket, testProducts, cart, branding,
-                acceptance, rollout, rollback, support,
-            ].compactMap { $0 }
+            HandoffPart.allCases.compactMap { part in blocks(of: part).map { Section(title(of: part), $0) } }
+        }
+
+        func title(of part: HandoffPart) -> Line { part.title(for: document.kind)[language] }
+
+        /// Nil where the document has nothing of it.
+        func blocks(of part: HandoffPart) -> [Block]? {
+            switch part {
+            case .app: app
+            case .version: version
+            case .workPackages: workPackages
+            case .configuration: configuration
+            case .routes: routes
+            case .productPage: productPage
+            case .playback: playback
+            case .productAction: productAction
+            case .signing: signing
+            case .liveMarket: liveMarket
+            case .testProducts: testProducts
+            case .cart: cart
+            case .branding: branding
+            case .acceptance: acceptance
+            case .rollout: rollout
+            case .rollback: rollback
+            case .support: support
+            }
         }
 
         func say(_ ru: Line, _ en: Line) -> Line { Words(ru: ru, en: en)[language] }
@@ -58,7 +80,8 @@ extension HandoffPaper {
 
 extension HandoffPaper.Writer {
     func about(_ issued: IssuedHandoff) -> HandoffPaper.Section {
-        .init(
+        let file = "handoff-\(issued.number).json"
+        return .init(
             say("Об этой передаче", "About this handoff"),
             [
                 facts([
@@ -70,47 +93,51 @@ extension HandoffPaper.Writer {
                     ("SHA-256", "\(code: issued.sha256)"),
                 ]),
                 paragraph(
-                    "Передача не меняется после выдачи: новые данные — это новая передача с новым номером. SHA-256 взят от её JSON в канонической форме (RFC 8785). Секретов и токенов здесь нет: они передаются отдельно.",
-                    "A handoff does not change once it is issued: new data make a new one with a new number. The SHA-256 is that of its JSON in canonical form (RFC 8785). It holds no secret and no token: those are delivered apart."
+                    "После выдачи передача не меняется: если изменятся данные, вы получите новую, с новым номером. Секретов и токенов в ней нет, их передают отдельно.",
+                    "Once issued, a handoff does not change: when data change, you get a new one with a new number. It holds no secrets and no tokens; those are delivered separately."
                 ),
-            ])
-    }
-
-    var app: HandoffPaper.Section {
-        .init(
-            say("Приложение", "The app"),
-            [
-                facts([
-                    (say("ID приложения", "Application ID"), "\(code: document.applicationID)"),
-                    (say("Продукт", "Product"), "\(code: document.product.rawValue)"),
-                    (
-                        say("Окружение", "Environment"),
-                        word(document.environment.words, document.environment.rawValue)
-                    ),
-                    (say("Платформа", "Platform"), word(document.platform.words, document.platform.rawValue)),
-                    (say("Соглашение", "Agreement"), document.agreement.optional.map { "\($0)" }),
-                    (say("Bundle ID (iOS)", "Bundle IDs (iOS)"), codes(document.iosBundleIDs)),
-                    (say("Имена пакетов (Android)", "Package names (Android)"), codes(document.androidPackageNames)),
-                    (say("Базовый адрес", "Base URL"), "\(code: document.baseURL)"),
-                ]),
                 paragraph(
-                    "Сервис отвечает только перечисленным приложениям. Сборку с другим идентификатором, например отладочную, сначала нужно добавить в список.",
-                    "The service answers the listed apps only. A build under another identifier, a debug build for example, has to be added to the list first."
+                    "Страница составлена по JSON. Если он нужен, попросите в поддержке файл \(code: file). SHA-256 в таблице — хеш его поля `document` в канонической форме (RFC 8785): назовите хеш в переписке, и будет ясно, что обе стороны говорят об одной и той же передаче.",
+                    "This page was made from JSON. If you need it, ask the support for \(code: file). The SHA-256 in the table is that of its `document` member in canonical form (RFC 8785): quote it when you write, and both sides can check that they speak of the same handoff."
                 ),
             ])
     }
 
-    var version: HandoffPaper.Section {
-        .init(
-            say("Версия и требования", "Version and requirements"),
-            release(
-                document.release, also: [(say("Доступ к пакету", "Access to the package"), "\(document.packageAccess)")]
-            )
-                + [
-                    paragraph(
-                        "Зафиксируйте ровно эту версию: не диапазон, не ветку и не «последнюю».",
-                        "Pin exactly this version: no range, no branch, no \"latest\".")
-                ])
+    var app: [HandoffPaper.Block] {
+        let facts = facts([
+            (say("ID приложения", "Application ID"), "\(code: document.applicationID)"),
+            (say("Продукт", "Product"), "\(code: document.product.rawValue)"),
+            (say("Окружение", "Environment"), word(document.environment.words, document.environment.rawValue)),
+            (say("Платформа", "Platform"), word(document.platform.words, document.platform.rawValue)),
+            (say("Соглашение", "Agreement"), document.agreement.optional.map { "\($0)" }),
+            (say("Bundle ID (iOS)", "Bundle IDs (iOS)"), codes(document.iosBundleIDs)),
+            (say("Имена пакетов (Android)", "Package names (Android)"), codes(document.androidPackageNames)),
+            (say("Базовый адрес", "Base URL"), "\(code: document.baseURL)"),
+        ])
+        // LiveMarket's SDK asks this service nothing (seed S4).
+        if document.kind == .liveMarket { return [facts] }
+        return [
+            facts,
+            paragraph(
+                "Приложение, которое называет себя другим идентификатором, получает отказ, и причины в ответе нет. Если у отладочной или тестовой сборки свой идентификатор, напишите в поддержку, какой и для какой платформы: его добавят в список, новой версии SDK для этого не нужно.",
+                "An app that names itself by any other identifier is refused, and the answer does not say why. If your debug or test build has an identifier of its own, write to the support which one and for which platform: it is added to the list, and that takes no new version of the SDK."
+            ),
+        ]
+    }
+
+    var version: [HandoffPaper.Block] {
+        release(
+            document.release, also: [(say("Доступ к пакету", "Access to the package"), "\(document.packageAccess)")]
+        )
+            + [
+                document.kind == .shopStoryFlutter
+                    ? paragraph(
+                        "Зафиксируйте ровно эту пару версий: не диапазон, не ветку и не `latest`.",
+                        "Pin exactly this pair of versions: no range, no branch, no `latest`.")
+                    : paragraph(
+                        "Зафиксируйте ровно эту версию: не диапазон, не ветку и не `latest`.",
+                        "Pin exactly this version: no range, no branch, no `latest`.")
+            ]
     }
 
     /// A release with what it wants of the tools and systems.
@@ -148,67 +175,24 @@ extension HandoffPaper.Writer {
             requirements.sorted { $0.key < $1.key }.map { ["\(code: $0.key)", "\(code: $0.value)"] })
     }
 
-    var workPackages: HandoffPaper.Section {
-        .init(
-            say("Пакеты работ", "Work packages"),
-            [
-                table(
+    var workPackages: [HandoffPaper.Block] {
+        [
+            table(
+                [
+                    say("Работа", "Package"), say("Что сделать", "What to do"),
+                    say("Где смотреть", "Where to look"),
+                ],
+                document.workPackages.map { package in
                     [
-                        say("Пакет", "Package"), say("Что сделать", "What to do"),
-                        say("Что для этого есть", "Inputs"),
-                    ],
-                    document.workPackages.map {
-                        [
-                            word($0.title, $0.rawValue), $0.work(for: document.product)[language],
-                            $0.inputs(for: document.product)[language],
-                        ]
-                    })
-            ])
+                        word(package.title, package.rawValue), package.work(for: document.kind)[language],
+                        titles(package.inputs.filter { blocks(of: $0) != nil }),
+                    ]
+                })
+        ]
     }
 
-    var configuration: HandoffPaper.Section {
-        let samples = HandoffSample.configuring(document)
-        var blocks: [HandoffPaper.Block] = []
-        if samples.isEmpty {
-            blocks.append(
-                paragraph(
-                    "Как настраивается эта платформа, определяет соглашение, названное выше. Фрагменты для веба и для других платформ его не заменяют.",
-                    "How this platform is configured is for the agreement named above. Fragments for the web or for other platforms are no substitute."
-                ))
-        } else {
-            blocks.append(
-                paragraph(
-                    "С этого начните. Сигнатуры сверяйте с документацией к переданной версии; если они расходятся, права она.",
-                    "Start from this. Check signatures against the documentation of the version handed over; where they differ, it is right."
-                ))
-        }
-        if document.product == .mybot, document.iosBundleIDs.count > 1 {
-            blocks.append(
-                paragraph(
-                    "`appIdentifier` — идентификатор самого приложения: в каждой сборке свой из списка выше.",
-                    "`appIdentifier` is the app's own identifier: in each build its own of the list above."))
-        }
-        return .init(say("Настройка приложения", "Configuring the app"), blocks + samples.map { .code($0) })
-    }
-
-    /// Nil for LiveMarket, whose player stands where a placement is, but where somebody mapped some.
-    var routes: HandoffPaper.Section? {
-        if document.product == .livemarket, document.routes.entries.isEmpty { return nil }
-        let decision = { (isOn: Bool) in isOn ? say("да", "yes") : say("нет", "no") }
-        return HandoffPaper.Section(
-            say("Экраны и поверхности", "Screens and surfaces"),
-            [
-                paragraph(
-                    "Карта экранов, версия \(document.routes.version), и что на них разрешала политика при выдаче. Экран, которого здесь нет, — `unknown`: на нём ничего не показывается. Политика может измениться без нового выпуска приложения.",
-                    "The route map, version \(document.routes.version), and what the policy allowed there when this was issued. A screen that is not here is `unknown`: nothing shows on it. The policy may change without a release of the app."
-                ),
-                table(
-                    [
-                        say("Экран", "Screen"), say("Поверхность", "Surface"), say("Плеер", "Player"), "Follow-me",
-                    ],
-                    document.routes.entries.map {
-                        ["\(code: $0.pattern)", "\(code: $0.surface)", decision($0.player), decision($0.followMe)]
-                    }),
-            ])
+    private func titles(_ parts: [HandoffPart]) -> Line {
+        guard let first = parts.first else { return "—" }
+        return parts.dropFirst().reduce(title(of: first)) { "\($0); \(title(of: $1))" }
     }
 }

@@ -23,9 +23,9 @@ extension HandoffPaper.Writer {
     }
 
     /// By the rows of tables and the items of lists. What else a section has restates them; where none of them differs,
-    /// the section is named.
+    /// the section is named. Steps restate what other sections have too, and count for nothing.
     private func changes(from old: HandoffPaper.Section, to new: HandoffPaper.Section) -> [[Line]] {
-        guard old.blocks != new.blocks else { return [] }
+        guard old.blocks.filter(\.isStated) != new.blocks.filter(\.isStated) else { return [] }
         var gone = old.blocks.flatMap(\.entries)
         var rows: [[Line]] = []
         for entry in new.blocks.flatMap(\.entries) {
@@ -42,6 +42,10 @@ extension HandoffPaper.Writer {
 }
 
 extension HandoffPaper.Block {
+    fileprivate var isStated: Bool {
+        if case .steps = self { false } else { true }
+    }
+
     /// What of it can be told apart from others by a name.
     fileprivate var entries: [(name: Line, value: Line)] {
         switch self {

@@ -125,7 +125,7 @@ extension HandoffSample {
                 \taudience   = \(CodeLiteral.go.of(identity.audience))
                 )
 
-                // IdentityAssertion takes the ID of the user whom your backend has authenticated; stable, 1 to 256 bytes.
+                // IdentityAssertion takes the ID of a user whom your backend authenticated; stable, 1 to 256 bytes.
                 func IdentityAssertion(userID string) (string, error) {
                 \tsecret := strings.TrimSpace(os.Getenv("\(secretVariable)"))
                 \tif secret == "" {

@@ -120,6 +120,70 @@ struct HandoffPaperTests {
         }
     }
 
+    @Test("a page speaks of its own SDK and tools, and of no other's")
+    func kinds() {
+        let foreign = [
+            "native-ios": ["Flutter", "Dart", "Android", "TalkBack", "LiveMarket", "MyBot", "pair"],
+            "flutter": ["LiveMarket", "MyBot", "Android"],
+            "mybot": ["Flutter", "Xcode", "LiveMarket", "ShopStory", "pair"],
+            "livemarket": ["Flutter", "Android", "MyBot", "ShopStory", "pair", "the table allows", "lock file"],
+        ]
+        for paper in Paper.all where paper.format == .md && paper.language == .en {
+            let text = paper.text.replacing(paper.issued.document.name, with: "")
+            for word in foreign[paper.name] ?? [] {
+                #expect(!text.contains(word), "\(paper.testDescription): \(word)")
+            }
+        }
+    }
+
+    @Test("where to look names sections of that same page, one at least", arguments: Paper.all)
+    func inputs(_ paper: Paper) throws {
+        guard paper.format == .md else { return }
+        let sections = paper.text.split(separator: "\n## ").map { $0.split(separator: "\n", maxSplits: 1)[0] }
+        let table = try #require(paper.text.split(separator: "\n## ").first { $0.contains("(`bootstrap`)") })
+        let rows = table.split(separator: "\n").filter { $0.contains("`) |") }
+        #expect(rows.count == WorkPackage.allCases.count)
+        for row in rows {
+            let cell = try #require(row.split(separator: "|").last { $0 != " " && !$0.isEmpty })
+            for name in cell.split(separator: ";") {
+                let title = name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+                #expect(sections.contains { $0.elementsEqual(title) }, "\(paper.testDescription): \(cell)")
+            }
+        }
+    }
+
+    @Test("the rollback switches off the version handed over and no other, and the build that follows can be tried")
+    func rollback() throws {
+        for paper in Paper.all where paper.format == .md && paper.language == .en {
+            let section = try #require(paper.text.split(separator: "\n## ").first { $0.hasPrefix("Rollback") })
+            let off = "for exactly the version that is bad, `\(paper.issued.document.release.version)`"
+            #expect(section.contains(off) == (paper.name != "livemarket"), "\(paper.testDescription)")
+            #expect(!section.contains("for the app:") && !section.contains("switched on again"))
+        }
+    }
+
+    @Test("no line of code is wider than a printed page", arguments: HandoffExamples.all.map(\.name))
+    func width(_ name: String) throws {
+        let issued = try #require(HandoffExamples.all.first { $0.name == name }).issued
+        for block in handoffHTML(issued, in: .en).blocksOfCode {
+            let code = [
+                ("&quot;", "'"), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("\t", "    "),
+            ]
+            .reduce(String(block)) { $0.replacing($1.0, with: $1.1) }.replacing("<code>", with: "")
+            // A4 less its margins, at the style's size of code.
+            for line in code.split(separator: "\n") { #expect(line.count <= 102, "\(line)") }
+        }
+    }
+
+    @Test(
+        "the code that finds a screen's surface says that it takes the pattern", arguments: ["native-ios", "flutter"])
+    func pattern(_ name: String) throws {
+        let issued = try #require(HandoffExamples.all.first { $0.name == name }).issued
+        let page = handoffMarkdown(issued, in: .en)
+        #expect(page.contains("/// It compares with the map's pattern as it is written"))
+        #expect(page.contains("Hand it the screen's pattern, `/product/:id`, and not the open path, `/product/00123`"))
+    }
+
     @Test(
         "both languages have the same parts, and code is the same in both", arguments: HandoffExamples.all.map(\.name))
     func languages(_ name: String) throws {
@@ -188,11 +252,12 @@ extension String {
                 | Configuring the app | the whole section | — | — |
                 | Screens and surfaces | `/sale` | — | `home`, yes, yes |
                 | Screens and surfaces | `tab:lookbook` | `lookbook`, yes, no | — |
+                | Player and Follow-me | the whole section | — | — |
                 | Cart | The player's button | opens the app's own product page (`open_product`) | calls the app's own cart (`direct_cart`) |
-                | Cart | Contract of the merchant API | — | `https://wiki.example.com/cart` |
-                | Cart | Where the cart does not answer | — | product page |
-                | Looks | Corner radius of the preview | + | — |
-                | Acceptance | `direct_cart`: With a direct cart the app reports success only after its own cart has confirmed it, and not by the player's button. | — | + |
+                | Cart | Contract of the cart's API | — | `https://wiki.example.com/cart` |
+                | Cart | If the cart does not answer | — | product page |
+                | Appearance | Corner radius of the preview | + | — |
+                | Acceptance | `direct_cart`: With a direct cart the app reports success only after its own cart has confirmed it, and not because a button of the player was pressed. | — | + |
                 | Acceptance | `cart`: from the player to the cart | — | + |
 
                 """)
@@ -204,7 +269,7 @@ extension String {
     func sections() {
         let earlier = HandoffExamples.issued(HandoffExamples.liveMarket)
         let page = handoffMarkdown(HandoffExamples.issued(HandoffExamples.nativeIOS), after: earlier, in: .ru)
-        #expect(page.contains("| Проверочные товары | новый раздел | — | — |"))
+        #expect(page.contains("| Тестовые товары | новый раздел | — | — |"))
         #expect(page.contains("| LiveMarket | раздела больше нет | — | — |"))
     }
 }

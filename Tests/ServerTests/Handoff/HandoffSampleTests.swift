@@ -22,13 +22,25 @@ struct HandoffSampleTests {
         #expect(Self.code(native).contains("case \(swift): ShopStorySurface(rawValue: \(swift))\n"))
         let flutter = HandoffExamples.document(
             applicationID: hostile, name: "x", product: .shopstory, iosBundleIDs: ["x"], platform: .flutterIOS,
-            release: release, rollback: release)
-        #expect(
-            Self.code(flutter).contains(#"configure(applicationId: "a\"b\\c\n\$d \${e} \\(f)\u{202e}📱");"#))
+            release: release, rollback: release,
+            routes: [.init(pattern: hostile, surface: hostile, player: false, followMe: false)])
+        let dart = #""a\"b\\c\n\$d \${e} \\(f)\u{202e}📱""#
+        #expect(Self.code(flutter).contains("configure(applicationId: \(dart));"))
+        #expect(Self.code(flutter).contains("\(dart) => ShopStorySurface(\(dart)),\n"))
         let android = HandoffExamples.document(
             name: "x", product: .mybot, iosBundleIDs: [], androidPackageNames: ["x"], platform: .other,
             release: release, rollback: release,
             identity: SignedIdentity(projectKey: hostile, audience: "x", secretFingerprint: "x"))
+        let setup = LiveMarketSetup(
+            clientID: hostile, environment: .staging, cartMode: .post, imageOrigins: [hostile],
+            placementTags: [hostile],
+            consent: .disabled, contentTokenReference: "x", collectorTokenReference: nil)
+        let market = HandoffExamples.document(
+            name: "x", product: .livemarket, iosBundleIDs: ["x"], platform: .ios, release: release, rollback: release,
+            liveMarket: setup)
+        for line in ["clientID: \(swift),\n", "    \(swift),\n", "LiveMarketSelection(placementTag: \(swift)),\n"] {
+            #expect(Self.code(market).contains(line))
+        }
         #expect(Self.code(android).contains(#"projectKey = "a\"b\\c\n\$d \${e} \\(f)\u202e📱","#))
     }
 
@@ -42,6 +54,19 @@ struct HandoffSampleTests {
             let code = Self.code(example.issued.document)
             for (name, mark) in marks {
                 #expect(code.contains(mark) == (example.name == name), "\(example.name): \(mark)")
+            }
+        }
+    }
+
+    @Test("a handler of the cart is there only where the player's button is for the cart")
+    func cart() {
+        let release = HandoffExamples.release("x", "1.0.0", [:])
+        for (platform, mark) in [(HandoffPlatform.ios, "addToCart(feedProductId"), (.flutterIOS, "onAddProduct")] {
+            for mode in [CartContract.Mode.openProduct, .directCart] {
+                let document = HandoffExamples.document(
+                    name: "x", product: .shopstory, iosBundleIDs: ["x"], platform: platform, release: release,
+                    rollback: release, cart: CartContract(mode: mode))
+                #expect(Self.code(document).contains(mark) == (mode == .directCart))
             }
         }
     }
@@ -68,7 +93,7 @@ struct HandoffSampleTests {
             rollback: release, liveMarket: setup)
         let code = Self.code(document)
         #expect(code.contains("environment: .production,") && code.contains("cartMode: .message,"))
-        for word in ["collectorToken", "analytics:", "grantAnalyticsConsent"] {
+        for word in ["collectorToken", "analytics:", "AnalyticsConsent", "consentedUserID"] {
             #expect(!code.contains(word), "\(word)")
         }
     }

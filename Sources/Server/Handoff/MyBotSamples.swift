@@ -1,0 +1,147 @@
+import API
+
+/// An app with MyBot (seed S2, which names `start` and `identify`, and says of signing out only that it is there).
+extension HandoffSample {
+    static func myBotSwift(
+        _ document: HandoffDocument, _ identity: SignedIdentity, bundleID: String
+    ) -> HandoffSample {
+        HandoffSample(
+            language: "swift",
+            text: """
+                import Foundation
+                import MyBotSDK
+
+                /// One for the app, which goes on whatever comes of its calls. reportIntegrationError is yours.
+                @MainActor
+                final class MyBotIntegration {
+                    private var client: MyBotClient?
+                    private var identifying: Task<Void, Never>?
+
+                    /// Once, when the app starts: the first start registers the device, later ones continue.
+                    func start() async {
+                        do {
+                            client = try await MyBotClient.start(
+                                configuration: Configuration(
+                                    projectKey: \(CodeLiteral.swift.of(identity.projectKey)),
+                                    baseURL: URL(string: \(CodeLiteral.swift.of(document.baseURL)))!,
+                                    appIdentifier: \(CodeLiteral.swift.of(bundleID)),
+                                    sdkVersion: \(CodeLiteral.swift.of(document.release.version))
+                                )
+                            )
+                        } catch {
+                            reportIntegrationError(error)
+                        }
+                    }
+
+                    /// When a user has signed in, and after start() where one is signed in already.
+                    ///
+                    /// - Parameter assertion: asks your backend, which knows the user by the app's session, for
+                    ///   a fresh assertion, each time anew: it is good for two minutes. The app neither reads
+                    ///   nor keeps it.
+                    func userSignedIn(assertion: @escaping @MainActor () async throws -> String) {
+                        guard let client else { return }
+                        let before = identifying
+                        before?.cancel()
+                        identifying = Task {
+                            await before?.value
+                            do {
+                                let text = try await assertion()
+                                // Signed out, or another user, in the meantime.
+                                try Task.checkCancellation()
+                                try await client.identify(text)
+                            } catch is CancellationError {
+                                return
+                            } catch {
+                                reportIntegrationError(error)
+                            }
+                        }
+                    }
+
+                    /// When the user signs out of your app; await it before the next one signs in. An identify
+                    /// that is on its way ends first, so that it cannot come after. What logout is called, see
+                    /// the documentation of your version.
+                    func userSignedOut() async {
+                        identifying?.cancel()
+                        await identifying?.value
+                        identifying = nil
+                        do {
+                            try await client?.logout()
+                        } catch {
+                            reportIntegrationError(error)
+                        }
+                    }
+                }
+                """)
+    }
+
+    static func myBotKotlin(_ document: HandoffDocument, _ identity: SignedIdentity) -> HandoffSample {
+        HandoffSample(
+            language: "kotlin",
+            text: """
+                import android.content.Context
+                import dev.gelfand.mybot.sdk.MyBotClient
+                import dev.gelfand.mybot.sdk.MyBotConfiguration
+                import kotlinx.coroutines.CancellationException
+                import kotlinx.coroutines.CoroutineScope
+                import kotlinx.coroutines.Job
+                import kotlinx.coroutines.cancelAndJoin
+                import kotlinx.coroutines.ensureActive
+                import kotlinx.coroutines.launch
+
+                /// One for the app, called from the main thread. Whatever comes of its calls, the app goes on.
+                class MyBotIntegration(
+                    private val scope: CoroutineScope,
+                    private val reportIntegrationError: (Exception) -> Unit,
+                ) {
+                    private var client: MyBotClient? = null
+                    private var identifying: Job? = null
+
+                    /// Once, when the app starts.
+                    suspend fun start(context: Context) = reporting {
+                        client = MyBotClient.start(
+                            context,
+                            MyBotConfiguration(
+                                projectKey = \(CodeLiteral.kotlin.of(identity.projectKey)),
+                                baseUrl = \(CodeLiteral.kotlin.of(document.baseURL)),
+                            ),
+                        )
+                    }
+
+                    /// When a user has signed in to your app, and after start where one is signed in already.
+                    /// assertion asks your backend, which knows the user by the app's session, for a fresh
+                    /// one: it is good for two minutes. The app neither reads nor keeps it.
+                    fun userSignedIn(assertion: suspend () -> String) {
+                        val client = client ?: return
+                        val before = identifying
+                        identifying = scope.launch {
+                            before?.cancelAndJoin()
+                            reporting {
+                                val text = assertion()
+                                // Signed out, or another user, in the meantime.
+                                ensureActive()
+                                client.identify(text)
+                            }
+                        }
+                    }
+
+                    /// When the user signs out of your app; wait for it before the next one signs in. An
+                    /// identify that is on its way ends first. logout is that of your version's documentation.
+                    suspend fun userSignedOut() {
+                        identifying?.cancelAndJoin()
+                        identifying = null
+                        reporting { client?.logout() }
+                    }
+
+                    private suspend fun reporting(call: suspend () -> Unit) {
+                        try {
+                            call()
+                        } catch (cancelled: CancellationException) {
+                            throw cancelled
+                        } catch (error: Exception) {
+                            reportIntegrationError(error)
+                        }
+                    }
+                }
+                """)
+    }
+}
