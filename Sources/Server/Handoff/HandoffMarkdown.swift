@@ -64,8 +64,9 @@ private func escapedForMarkdown(_ text: String) -> String {
     var isNumber = true
     for (offset, character) in text.unicodeScalars.enumerated() {
         switch character {
-        case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "|", "~", "$": result += "\\"
-        case "#", "+", "-", "=", ":", "!": if offset == 0 { result += "\\" }
+        // A heading ends before the last `#` of its line.
+        case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "|", "~", "$", "#": result += "\\"
+        case "+", "-", "=", ":", "!": if offset == 0 { result += "\\" }
         case ".", ")": if isNumber, offset > 0 { result += "\\" }
         default: break
         }
@@ -76,16 +77,23 @@ private func escapedForMarkdown(_ text: String) -> String {
 }
 
 /// CommonMark 6.1: between runs of backticks that the text does not contain. There is no line break in it, and a cell's
-/// bar is escaped also there.
+/// bar is escaped also there. By bytes: a mark stays one, whatever letter or accent Swift joins it to.
 private func codeSpan(_ text: String, inTable: Bool) -> String {
-    let line = text.replacing("\n", with: "\\n")
-    guard !line.isEmpty else { return "" }
-    let fence = String(repeating: "`", count: line.longestRunOfBackticks + 1)
+    var line: [UInt8] = []
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "\n"): line += "\\n".utf8
+        case UInt8(ascii: "|") where inTable: line += "\\|".utf8
+        default: line.append(byte)
+        }
+    }
+    guard let first = line.first, let last = line.last else { return "" }
+    let (tick, space) = (UInt8(ascii: "`"), UInt8(ascii: " "))
+    let fence = String(repeating: "`", count: text.longestRunOfBackticks + 1)
     // One blank is taken away at each end where there is one at both.
-    let needsBlanks = line.hasPrefix("`") || line.hasSuffix("`") || (line.hasPrefix(" ") && line.hasSuffix(" "))
+    let needsBlanks = first == tick || last == tick || (first == space && last == space)
     let blank = needsBlanks ? " " : ""
-    let span = "\(fence)\(blank)\(line)\(blank)\(fence)"
-    return inTable ? span.replacing("|", with: "\\|") : span
+    return "\(fence)\(blank)\(String(decoding: line, as: UTF8.self))\(blank)\(fence)"
 }
 
 extension String {
@@ -99,6 +107,8 @@ extension String {
     }
 
     fileprivate var trimmingBlanks: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        let bytes = utf8.drop { $0 == UInt8(ascii: " ") }
+        let end = bytes.lastIndex { $0 != UInt8(ascii: " ") }.map { bytes.index(after: $0) } ?? bytes.startIndex
+        return String(bytes[..<end]) ?? ""
     }
 }

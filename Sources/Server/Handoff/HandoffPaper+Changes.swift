@@ -13,12 +13,16 @@ extension HandoffPaper.Writer {
         let gone = before.filter { old in !sections.contains { $0.title == old.title } }.map { old in
             [old.title, say("раздела больше нет", "is not there any more"), "—", "—"]
         }
+        let names: [Line] = ["\(earlier.name)", "\(document.name)"]
+        let renamed =
+            names[0] == names[1]
+            ? [] : [[say("Об этой передаче", "About this handoff"), say("Название", "Name")] + names]
         return .init(
             say("Что изменилось с передачи № \(earlier.number)", "What changed since handoff no. \(earlier.number)"),
             [
                 table(
                     [say("Раздел", "Section"), say("Что", "What"), say("Было", "Before"), say("Стало", "Now")],
-                    rows + gone)
+                    renamed + rows + gone)
             ])
     }
 

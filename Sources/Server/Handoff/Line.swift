@@ -9,6 +9,16 @@ struct Line: Sendable, Equatable, ExpressibleByStringInterpolation {
         case code(String)
         /// Somebody's text; its direction and line breaks are its own.
         case value(String)
+
+        /// By bytes: two texts that Swift calls equal may be two products.
+        static func == (one: Span, other: Span) -> Bool {
+            switch (one, other) {
+            case (.words(let text), .words(let otherText)), (.code(let text), .code(let otherText)),
+                (.value(let text), .value(let otherText)):
+                text.utf8.elementsEqual(otherText.utf8)
+            default: false
+            }
+        }
     }
 
     private(set) var spans: [Span]

@@ -265,6 +265,24 @@ extension String {
         #expect(!first.contains("What changed"))
     }
 
+    @Test("another name is a change, and another spelling of one that Swift calls the same")
+    func names() {
+        func page(_ name: String, after earlier: String) -> String {
+            func issued(_ name: String) -> IssuedHandoff {
+                HandoffExamples.issued(
+                    HandoffExamples.document(
+                        number: 1, name: name, product: .shopstory, iosBundleIDs: ["com.acme.shop"], platform: .ios,
+                        release: HandoffExamples.release("shopstory", "0.3.0", [:]),
+                        rollback: HandoffExamples.release("shopstory", "0.1.9", [:]),
+                        testProducts: [.init(feedProductID: name, expected: .live)]))
+            }
+            return handoffMarkdown(issued(name), after: issued(earlier), in: .en)
+        }
+        #expect(page("Shop", after: "Acme").contains("| About this handoff | Name | Acme | Shop |"))
+        let other = page("e\u{301}", after: "\u{E9}")
+        #expect(other.contains("| Test products | `e\u{301}` |") && other.contains("| About this handoff | Name |"))
+    }
+
     @Test("a section that came or went is named")
     func sections() {
         let earlier = HandoffExamples.issued(HandoffExamples.liveMarket)

@@ -80,7 +80,8 @@ struct HandingOverTests {
                 "not yet: its token", nil
             ),
             (
-                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":"2026-11-30T10:01:00Z","expired":false,"alarm":true}"#, "null",
+                #"{"expires_at":"2026-11-30T10:15:00Z","opened_at":"2026-11-30T10:01:00Z","expired":false,"alarm":true}"#,
+                "null",
                 "ALARM: its token was also used in vain",
                 "Who used a token in vain: ssadmin audit list --action identity_secret.unwrap"
             ),
