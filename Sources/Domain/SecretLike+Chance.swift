@@ -1,11 +1,13 @@
+import Crypto
+
 /// What looks like chance: nobody wrote it, so that only a machine can need it.
 extension SecretLike {
     /// Of hex digits, or of letters of one kind. In hex that is 128 bits, and the shortest that no number or name has.
     private static let runMin = 32
     /// Of what changes between letters and digits oftener than words and numbers do.
     private static let mixedMin = 16
-    /// The longest identifiers that look like chance are a UUID and an MD5; a SHA-1 has 40 hex digits, and a secret of ours 64.
-    private static let identifierMax = 32
+    /// The longest identifiers that look like chance are those of a UUID, an MD5 and a SHA-1; a secret of ours has 64 digits.
+    private static let identifierMax = 40
     /// A shorter piece of an identifier is a word or a number.
     private static let pieceMin = 4
 
@@ -26,7 +28,7 @@ extension SecretLike {
             let long = pieces.filter { $0.count > 8 && changesOften($0) }
             if long.reduce(0, { $0 + $1.count }) >= runMin { return true }
         }
-        return false
+        return hasGroupedHex(bytes)
     }
 
     private static func isRandom(_ piece: ArraySlice<UInt8>) -> Bool {
@@ -47,7 +49,43 @@ extension SecretLike {
                 || (piece.count >= mixedMin && piece.contains(where: ASCII.isDigit)
                     && piece.allSatisfy(ASCII.isHex))
         }
-        return chance.reduce(0) { $0 + $1.count } > identifierMax
+        if chance.reduce(0, { $0 + $1.count }) > identifierMax { return true }
+        // What base64url has of hyphens makes no words of it.
+        return bytes.split { !isTokenByte($0) }.contains { run in
+            let letters = run.filter { ASCII.isLetter($0) || ASCII.isDigit($0) }
+            return letters.count > identifierMax && changesOften(letters[...])
+        }
+    }
+
+    /// What somebody wrote and a machine put into base64 (RFC 4648), such as `gid://shop/Product/1`; nil for all else.
+    static func encodedText(_ bytes: [UInt8]) -> String? {
+        let digits = bytes.reversed().drop { $0 == UInt8(ascii: "=") }.reversed().map { byte -> UInt8 in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+        guard let text = Base64URL.decode(String(decoding: digits, as: UTF8.self)),
+            text.allSatisfy({ (0x20...0x7E).contains($0) })
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Hex digits that blanks, hyphens or colons part, as people copy keys: more of them than a UUID has.
+    private static func hasGroupedHex(_ bytes: [UInt8]) -> Bool {
+        var (count, hasLetter, hasDigit) = (0, false, false)
+        for group in bytes.split(whereSeparator: { " -:".utf8.contains($0) }) {
+            guard group.count >= pieceMin, group.allSatisfy(ASCII.isHex) else {
+                (count, hasLetter, hasDigit) = (0, false, false)
+                continue
+            }
+            count += group.count
+            hasLetter = hasLetter || group.contains(where: ASCII.isLetter)
+            hasDigit = hasDigit || group.contains(where: ASCII.isDigit)
+            if count > runMin, hasLetter, hasDigit { return true }
+        }
+        return false
     }
 
     /// From lower case to upper case to digits, or back, at a fourth of its places.

@@ -21,7 +21,8 @@ extension SecretLike {
     /// Of tokens that say themselves what they are: ours, and those of the places where packages lie.
     private static let prefixes =
         ourPrefixes + [
-            "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xapp-", "sk_live_",
+            "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "gldt-", "glrt-", "pat-na1-", "pat-eu1-",
+            "NRAK-", "xoxb-", "xoxp-", "xapp-", "sk_live_",
             "sk_test_", "rk_live_", "sk-ant-", "sk-proj-", "pypi-", "dop_v1_", "hvs.", "AIza", "AKIA", "ASIA", "npm_",
             "sq0atp-", "SG.", "ya29.", "shpat_", "shpss_", "hf_", "dckr_pat_", "AGE-SECRET-KEY-",
             // A key or a certificate in DER, as base64.
@@ -43,11 +44,12 @@ extension SecretLike {
         }
     }
 
-    /// `{"` in base64url, and enough of it to be no word.
+    /// `{"` in base64url, and a second part after it: without one it may be any JSON.
     private static func isJWT(in bytes: [UInt8]) -> Bool {
         places(of: "eyJ", in: bytes).contains { place in
-            (place == 0 || !isTokenByte(bytes[place - 1]))
-                && bytes[place...].prefix(20).count { isTokenByte($0) || $0 == UInt8(ascii: ".") } == 20
+            let rest = bytes[place...].drop(while: isTokenByte)
+            return (place == 0 || !isTokenByte(bytes[place - 1])) && rest.first == UInt8(ascii: ".")
+                && rest.dropFirst().prefix(4).count(where: isTokenByte) == 4
         }
     }
 

@@ -60,7 +60,9 @@ package enum SecretLike: Equatable, Sendable {
         return switch kind {
         case .prose: hasRandomRun(bytes) ? .random : nil
         case .record: hasRandomRun(bytes, but: isID) ? .random : nil
-        case .identifier: isLongerThanIdentifiers(bytes) ? .random : nil
+        case .identifier:
+            // Shops number their products in base64 too: what that says is judged.
+            isLongerThanIdentifiers(bytes) ? (encodedText(bytes).map { first(in: $0, of: kind) } ?? .random) : nil
         case .published: nil
         }
     }

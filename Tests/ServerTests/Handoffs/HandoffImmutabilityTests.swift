@@ -112,7 +112,9 @@ struct HandoffImmutabilityTests {
             try await service.project("shop", in: "acme")
             try await service.prepareHandoff(of: "shop")
             try await service.setRoutes(
-                TestService.routes + [RouteEntry(pattern: "/reset/0123456789abcdef0123456789abcdef0123456789abcdef", surface: "auth")],
+                TestService.routes + [
+                    RouteEntry(pattern: "/reset/0123456789abcdef0123456789abcdef01", surface: "auth")
+                ],
                 of: "shop")
             let finding = try #require(try await service.readiness(of: "shop").findings.first)
             #expect(finding.code == "looks_like_a_secret" && finding.detail.contains("routes/entries/7/pattern"))

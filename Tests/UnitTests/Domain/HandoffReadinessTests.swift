@@ -193,7 +193,8 @@ struct HandoffReadinessTests {
     func secretLike() {
         var parts = Parts()
         parts.name = "Shop, password: hunter2"
-        parts.routes.append(RouteEntry(pattern: "/reset/0123456789abcdef0123456789abcdef0123456789abcdef", surface: "auth"))
+        parts.routes.append(
+            RouteEntry(pattern: "/reset/0123456789abcdef0123456789abcdef01", surface: "auth"))
         parts.inputs.support = "token=hunter2"
         parts.inputs.branding = ["colours", "pw: hunter2"]
         parts.inputs.rollout = nil

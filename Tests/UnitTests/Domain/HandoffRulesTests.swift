@@ -183,7 +183,7 @@ struct HandoffRulesTests {
         }
         let origins =
             ["https://ann:hunter2@cdn.example.com"]
-            + Array(repeating: "https://\(token.dropFirst(4).lowercased())a.example", count: 2)
+            + Array(repeating: "https://\(token.dropFirst(4).lowercased())16c7e42f.example", count: 2)
         found += allFaults(.livemarket) { $0.liveMarket = liveMarket(origins: origins, tags: [token, token]) }
         #expect(found.count == 11)
         for fault in found {

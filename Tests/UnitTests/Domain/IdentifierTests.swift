@@ -12,7 +12,6 @@ struct IdentifierTests {
         #expect(throws: Failure.self) { try Identifiers.notes("Fixes a leak.\ntoken=abc") }
         #expect(throws: Failure.self) { try Identifiers.operatorName(hex) }
         #expect(throws: Failure.self) { try Identifiers.applicationID(hex) }
-        #expect(throws: Failure.self) { try Identifiers.tenantSlug(String(hex.prefix(40))) }
         for name in ["Acme Shop 2026", "Key West", "The Secret Garden"] {
             #expect(try Identifiers.displayName(name) == name)
         }

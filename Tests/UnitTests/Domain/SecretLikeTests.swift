@@ -57,7 +57,7 @@ struct SecretLikeTests {
         }
     }
 
-    @Test("a run of hex is found from 32 characters on, and in an identifier from what no UUID and no MD5 has")
+    @Test("a run of hex is found from 32 characters on, and in an identifier from what no UUID, MD5 or SHA-1 has")
     func boundary() {
         let uuid = "550e8400-e29b-41d4-a716-446655440000"
         #expect(SecretLike.first(in: String(Self.hex64.prefix(32))) == .random)
@@ -69,8 +69,9 @@ struct SecretLikeTests {
         }
         let grouped = stride(from: 0, to: 64, by: 4).map { Self.hex64.dropFirst($0).prefix(4) }.joined(separator: "-")
         for long in [
-            String(Self.hex64.prefix(40)), Self.hex64, Self.hex64.uppercased(), "sku-\(Self.hex64)", grouped,
-            Self.hex64.prefix(32) + "." + Self.hex64.suffix(32), "dGhlIHNhbXBsZSBub25jZTEyMzQ1Njc4OTAxMjM0NQ",
+            String(Self.hex64.prefix(41)), Self.hex64, Self.hex64.uppercased(), "sku-\(Self.hex64)", grouped,
+            Self.hex64.prefix(32) + "." + Self.hex64.suffix(32),
+            Base64URL.encode(SHA256.digest(Array("x".utf8))), Base64URL.encode(SHA256.digest(Array("y".utf8))),
         ] {
             #expect(SecretLike.first(in: long, of: .identifier) == .random, "\(long)")
             #expect(SecretLike.first(in: long, of: .published) == nil, "\(long)")
@@ -162,5 +163,31 @@ struct SecretLikeTests {
                 #expect(SecretLike.first(in: whole, of: kind) != nil, "\(seed): \(quoted(whole))")
             }
         }
+    }
+
+    @Test("a product's id may be base64 of words, and may not hide a token in it")
+    func encodedIDs() {
+        let token = IdentitySecret(random: [UInt8](repeating: 9, count: 32)).revealed().text
+        for text in [
+            "Z2lkOi8vc2hvcGlmeS9Qcm9kdWN0LzcyMzY0MTEzMTg0NTA=", "eyJwcm9kdWN0IjoiMTIzNDU2Nzg5MCIsInNrdSI6IkFCQyJ9",
+            "0123456789abcdef0123456789abcdef01234567", "7f3a2c9e1b4d8056af12cd34ef567890",
+        ] {
+            #expect(SecretLike.first(in: text, of: .identifier) == nil, "\(text)")
+        }
+        let hidden = Base64URL.encode(Array("gid://\(token)".utf8))
+        #expect(SecretLike.first(in: hidden, of: .identifier) == .issuedToken(prefix: "ssis1_"))
+        #expect(SecretLike.first(in: Self.hex64, of: .identifier) == .random)
+    }
+
+    @Test("hex that is copied in groups is one run, and a UUID or a list of phone numbers is none")
+    func groups() {
+        let key = stride(from: 0, to: 64, by: 8).map { Self.hex64.dropFirst($0).prefix(8) }
+        for separator in [" ", "-", ":"] {
+            #expect(SecretLike.first(in: "use \(key.joined(separator: separator)), please") == .random, "\(separator)")
+        }
+        for text in ["case 123e4567-e89b-42d3-a456-426614174000", "4951 2345 6789 1234 4951 2345 6789 1234 1234 5678"] {
+            #expect(SecretLike.first(in: text) == nil, "\(text)")
+        }
+        #expect(SecretLike.first(in: "GitLab: gldt-WE4I3FQ7Zks6Jc_p8zI2") == .issuedToken(prefix: "gldt-"))
     }
 }
