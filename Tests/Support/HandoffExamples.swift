@@ -16,15 +16,18 @@ package enum HandoffExamples {
     package static let nativeIOS = document(
         number: 3, applicationID: "shop-ios", name: "Acme Shop", product: .shopstory, iosBundleIDs: ["com.acme.shop"],
         platform: .ios,
-        release: release("shopstory", "0.2.0-preview.2", ["ios": "15.0", "xcode": "16.0"]),
-        rollback: release("shopstory", "0.1.9", ["ios": "15.0", "xcode": "15.4"]))
+        release: release(SDKPackage.shopStoryPlayer, "0.2.0-preview.2", ["ios": "15.0", "xcode": "16.0"]),
+        rollback: release(SDKPackage.shopStoryPlayer, "0.1.9", ["ios": "15.0", "xcode": "15.4"]))
 
     package static let flutter = document(
         number: 1, applicationID: "shop-flutter", name: "Acme Shop на Flutter", product: .shopstory,
         iosBundleIDs: ["com.acme.shop", "com.acme.shop.beta"], platform: .flutterIOS,
         release: release(
-            "shopstory", "0.3.0", paired: "0.2.0", ["dart": "3.5", "flutter": "3.24", "ios": "15.0"]),
-        rollback: release("shopstory", "0.2.1", paired: "0.1.9", ["dart": "3.5", "flutter": "3.24", "ios": "15.0"]),
+            SDKPackage.shopStoryPlayerFlutter, "0.3.0", paired: "0.2.0",
+            ["dart": "3.5", "flutter": "3.24", "ios": "15.0"]),
+        rollback: release(
+            SDKPackage.shopStoryPlayerFlutter, "0.2.1", paired: "0.1.9",
+            ["dart": "3.5", "flutter": "3.24", "ios": "15.0"]),
         cart: CartContract(
             mode: .directCart, merchantAPI: "https://api.acme.example/cart/v2", fallback: "Открыть карточку товара"))
 
@@ -39,15 +42,16 @@ package enum HandoffExamples {
             number: 12, applicationID: "chat", name: "Acme Chat", product: .mybot,
             iosBundleIDs: ["com.acme.chat", "com.acme.chat.beta"], androidPackageNames: ["com.acme.chat"],
             platform: .other, agreement: "ACME-77: iOS and Android",
-            release: release("mybot", "1.0.0", ["android_min_sdk": "24", "ios": "15.0"]),
-            rollback: release("mybot", "0.9.4", ["android_min_sdk": "24", "ios": "15.0"]), identity: identity)
+            release: release(SDKPackage.myBotReactNative, "1.0.0", ["android_min_sdk": "24", "ios": "15.0"]),
+            rollback: release(SDKPackage.myBotReactNative, "0.9.4", ["android_min_sdk": "24", "ios": "15.0"]),
+            identity: identity)
     }
 
     package static let liveMarket = document(
         number: 2, applicationID: "market", name: "Acme Market", product: .livemarket,
         iosBundleIDs: ["com.acme.market"], platform: .ios,
-        release: release("livemarket", "2.4.0", ["ios": "18.0", "swift": "6.0", "xcode": "26.0"]),
-        rollback: release("livemarket", "2.3.1", ["ios": "18.0", "swift": "6.0", "xcode": "26.0"]),
+        release: release(SDKPackage.liveMarket, "2.4.0", ["ios": "18.0", "swift": "6.0", "xcode": "26.0"]),
+        rollback: release(SDKPackage.liveMarket, "2.3.1", ["ios": "18.0", "swift": "6.0", "xcode": "26.0"]),
         routes: [.init(pattern: "HomeViewController", surface: "home", player: true, followMe: true)],
         testProducts: [], cart: nil, branding: [],
         liveMarket: LiveMarketSetup(

@@ -228,8 +228,9 @@ extension String {
     /// As `HandoffExamples.nativeIOS`, of another release, map and cart.
     private static let next = HandoffExamples.document(
         number: 4, applicationID: "shop-ios", name: "Acme Shop", product: .shopstory, iosBundleIDs: ["com.acme.shop"],
-        platform: .ios, release: HandoffExamples.release("shopstory", "0.3.0", ["ios": "16.0", "xcode": "16.0"]),
-        rollback: HandoffExamples.release("shopstory", "0.1.9", ["ios": "15.0", "xcode": "15.4"]),
+        platform: .ios,
+        release: HandoffExamples.release(SDKPackage.shopStoryPlayer, "0.3.0", ["ios": "16.0", "xcode": "16.0"]),
+        rollback: HandoffExamples.release(SDKPackage.shopStoryPlayer, "0.1.9", ["ios": "15.0", "xcode": "15.4"]),
         routes: HandoffExamples.routes.dropLast() + [
             .init(pattern: "/sale", surface: "home", player: true, followMe: true)
         ],
@@ -272,8 +273,8 @@ extension String {
                 HandoffExamples.issued(
                     HandoffExamples.document(
                         number: 1, name: name, product: .shopstory, iosBundleIDs: ["com.acme.shop"], platform: .ios,
-                        release: HandoffExamples.release("shopstory", "0.3.0", [:]),
-                        rollback: HandoffExamples.release("shopstory", "0.1.9", [:]),
+                        release: HandoffExamples.release(SDKPackage.shopStoryPlayer, "0.3.0", [:]),
+                        rollback: HandoffExamples.release(SDKPackage.shopStoryPlayer, "0.1.9", [:]),
                         testProducts: [.init(feedProductID: name, expected: .live)]))
             }
             return handoffMarkdown(issued(name), after: issued(earlier), in: .en)
