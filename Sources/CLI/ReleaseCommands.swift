@@ -158,10 +158,12 @@ enum ReleaseCommands {
         }
         let everywhere = ["disable", "--everywhere", "--product", product.rawValue] + condition
         // A disable knows of products, not of packages: the native SDK and that for Flutter are one to it.
-        if release.product == SDKPackage.shopStoryPlayerFlutter, let apps = release.handedTo, !apps.isEmpty {
-            return apps.map { "Off in \($0) at that version: " + invocation.commandLine(["disable", $0] + condition) }
-        }
-        return ["Off in every \(product.rawValue) app of that version: " + invocation.commandLine(everywhere)]
+        return (release.handedTo ?? []).map { app in
+            "Off in \(app) at that version: " + invocation.commandLine(["disable", app] + condition)
+        } + [
+            "Off in every \(product.rawValue) app of that version, whatever its package: "
+                + invocation.commandLine(everywhere)
+        ]
     }
 
     /// `NAME=MIN` of each `--require`; the service says whether they are any.

@@ -201,7 +201,7 @@ package enum HandoffRules {
     static func name(_ text: String, _ pointer: String) -> [Fault] {
         do throws(Failure) {
             _ = try Identifiers.displayName(text, at: pointer)
-            return []
+            return secret(in: text, pointer)
         } catch {
             return error.faults
         }

@@ -6,7 +6,12 @@ extension HandoffState {
     /// - Parameter looks: of this state, or of an earlier one where nothing that was judged has changed since.
     package func readiness(after looks: Looks) -> HandoffReadiness {
         var findings = projectFindings + releaseFindings + rollbackFindings
-        findings += isLiveMarket ? liveMarketFindings : routeFindings + productFindings
+        switch project.product {
+        case .shopstory: findings += routeFindings + productFindings + cartFindings
+        case .livemarket: findings += liveMarketFindings
+        // Its SDK shows no video and opens no product (seed S2).
+        case .mybot: break
+        }
         findings += inputFindings + secretLikeFindings(looks) + secretFindings
         return HandoffReadiness(findings: findings.filter(\.blocks) + findings.filter { !$0.blocks })
     }
@@ -146,6 +151,16 @@ extension HandoffState {
         }
     }
 
+    private var cartFindings: [Finding] {
+        guard inputs.cart == nil else { return [] }
+        return [
+            warning(
+                "no_cart",
+                "Nobody has said what the player's button does: without 'cart' it opens the app's own product page (open_product).",
+                set)
+        ]
+    }
+
     private var liveMarketFindings: [Finding] {
         guard let setup = inputs.liveMarket else {
             return [unsaid("no_livemarket", "What LiveMarket is set up with is missing: 'livemarket'.")]
@@ -163,13 +178,6 @@ extension HandoffState {
 
     private var inputFindings: [Finding] {
         var findings: [Finding] = []
-        if inputs.cart == nil, !isLiveMarket {
-            findings.append(
-                warning(
-                    "no_cart",
-                    "Nobody has said what the player's button does: without 'cart' it opens the app's own product page (open_product).",
-                    set))
-        }
         if inputs.branding == nil {
             findings.append(
                 unsaid("no_branding", "What branding may change is not settled: 'branding', an empty list for nothing.")

@@ -39,7 +39,7 @@ extension HandoffState {
                     "\(release.release.name) is not for this project and platform: that takes \(wanted).")
             ]
         }
-        return nativeFindings(release)
+        return nativeFindings(release) + noRequirements(of: release)
             + release.all.compactMap { one in
                 switch one.status {
                 case .accepted: nil
@@ -96,15 +96,21 @@ extension HandoffState {
 
     /// Whether by the wrong archive or for a test: nothing is undone by it.
     private var sameArchive: [Finding] {
-        guard let release = release?.release, let rollback = rollbackRelease?.release,
-            release.archiveSHA256 == rollback.archiveSHA256
-        else { return [] }
-        return [
+        guard let release, let rollbackRelease else { return [] }
+        return zip(release.all, rollbackRelease.all).filter { $0.archiveSHA256 == $1.archiveSHA256 }.map { one, back in
             warning(
-                "rollback_is_the_same_archive",
-                "\(rollback.name) is the same archive as \(release.name), and no way back.",
+                "rollback_is_the_same_archive", "\(back.name) is the same archive as \(one.name), and no way back.", set
+            )
+        }
+    }
+
+    private func noRequirements(of pair: ReleasePair) -> [Finding] {
+        pair.all.filter(\.requirements.isEmpty).map { one in
+            warning(
+                "no_requirements",
+                "\(one.name) says nothing of the systems and tools that it takes ('release add --require ios=15'), and what is released never changes: say it in 'support' or 'package_access', or release another version.",
                 set)
-        ]
+        }
     }
 
     private var newerRollback: [Finding] {

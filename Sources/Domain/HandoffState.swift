@@ -35,8 +35,8 @@ package struct HandoffState: Sendable {
         self.audience = audience
     }
 
-    /// Its player stands where a placement is, so that it needs neither routes nor test products but inputs of its own (S4).
-    package var isLiveMarket: Bool { project.product == .livemarket }
+    /// Its player stands where a placement is, and its cart is its own (S4).
+    private var isLiveMarket: Bool { project.product == .livemarket }
 
     /// What would be issued under that number; nil while a part is missing that it cannot be made without.
     package func document(number: Int64) -> HandoffDocument? {

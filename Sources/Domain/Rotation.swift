@@ -137,9 +137,10 @@ package struct Rotation: Sendable, Equatable {
         if current.isUndelivered, !previous.isUndelivered {
             throw Failure(
                 .previousInUse,
-                "The current secret \(current.fingerprint) waits for its token to be used, so that nobody can sign with it yet: "
-                    + "to end the previous one, \(previous.fingerprint), would leave no secret that anybody has. Have it "
-                    + "fetched, cancel the rotation, or say compromised if the previous one must end all the same.")
+                "The current secret \(current.fingerprint) was not fetched with its token, so that nobody can sign with it: to "
+                    + "end the previous one, \(previous.fingerprint), would leave no secret that anybody has. Have it fetched, or "
+                    + "cancel the rotation where the token ran out; say compromised if the previous one must end all the same."
+            )
         }
         guard previous.verifiedCount > 0 else { return }
         throw Failure(

@@ -11,9 +11,9 @@ extension SecretLike {
     /// A shorter piece of an identifier is a word or a number.
     private static let pieceMin = 4
 
-    /// Of ours: an installation's has 32 hex digits, all others 24.
+    /// Of ours, of which an installation's has 32 hex digits and all others 24, and of a commit.
     static func isID(_ run: ArraySlice<UInt8>) -> Bool {
-        [24, 32].contains(run.count) && run.allSatisfy(ASCII.isLowerHex)
+        [24, 32, 40].contains(run.count) && run.allSatisfy(ASCII.isLowerHex)
     }
 
     /// A UUID has its hyphens, a URL and a class name their words.
@@ -74,16 +74,18 @@ extension SecretLike {
 
     /// Hex digits that blanks, hyphens or colons part, as people copy keys: more of them than a UUID has.
     private static func hasGroupedHex(_ bytes: [UInt8]) -> Bool {
-        var (count, hasLetter, hasDigit) = (0, false, false)
+        var (count, longest, hasLetter, hasDigit) = (0, 0, false, false)
         for group in bytes.split(whereSeparator: { " -:".utf8.contains($0) }) {
             guard group.count >= pieceMin, group.allSatisfy(ASCII.isHex) else {
-                (count, hasLetter, hasDigit) = (0, false, false)
+                (count, longest, hasLetter, hasDigit) = (0, 0, false, false)
                 continue
             }
             count += group.count
+            longest = max(longest, group.count)
             hasLetter = hasLetter || group.contains(where: ASCII.isLetter)
             hasDigit = hasDigit || group.contains(where: ASCII.isDigit)
-            if count > runMin, hasLetter, hasDigit { return true }
+            // One group alone is judged as what it is.
+            if count > runMin, count > longest, hasLetter, hasDigit { return true }
         }
         return false
     }

@@ -147,8 +147,10 @@ extension SecretLike {
             places(of: name, in: folded).contains { place in
                 guard place > 0, separators.contains(folded[place - 1]) else { return false }
                 let rest = folded[(place + name.utf8.count)...]
-                guard rest.first == UInt8(ascii: "="), let value = rest.dropFirst().first else { return false }
-                return value > 0x20 && !separators.contains(value)
+                guard rest.first == UInt8(ascii: "=") else { return false }
+                let value = rest.dropFirst().prefix { $0 > 0x20 && !separators.contains($0) }
+                // `?code=500` is an answer's status.
+                return !value.isEmpty && (value.count > 3 || !value.allSatisfy(ASCII.isDigit))
             }
         }
     }

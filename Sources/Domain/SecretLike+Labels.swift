@@ -47,8 +47,16 @@ extension SecretLike {
                 }
         case .record:
             return first(of: labels) {
-                guard let (mark, words) = value(after: $1), mark != UInt8(ascii: "/") else { return false }
-                return !isLed(words[...]) || words.contains(where: \.isChosen)
+                guard let (mark, words) = value(after: $1) else { return false }
+                switch mark {
+                case UInt8(ascii: "="): return !isLed(words[...]) || words.contains(where: \.isChosen)
+                // "token: null in every answer" is a sentence, and "token: hunter2" or "password: swordfish" is none.
+                case UInt8(ascii: ":"):
+                    return words.prefix(2).contains(where: \.isPIN) || words.prefix(4).contains(where: \.isChosen)
+                        || (words.count == 1 && !isLed(words[...])) || (words.count > 1 && words[1].text == "/")
+                        || (words.count == 2 && ["basic", "bearer", "apikey"].contains(words[0].folded))
+                default: return false
+                }
             }
         case .identifier, .published:
             return first(of: labels + looseLabels) { value(after: $1)?.mark == UInt8(ascii: "=") }

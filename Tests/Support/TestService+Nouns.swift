@@ -138,7 +138,7 @@ extension TestService {
         let digest = Hex.encode(SHA256.digest(Array("\(product)@\(version)".utf8)))
         let paired = product == SDKPackage.shopStoryPlayerFlutter ? #""paired_version":"\#(nativeVersion)","# : ""
         return
-            #"{"product":"\#(product)","version":"\#(version)",\#(paired)"archive_sha256":"\#(digest)","requirements":{}}"#
+            #"{"product":"\#(product)","version":"\#(version)",\#(paired)"archive_sha256":"\#(digest)","requirements":{"ios":"15"}}"#
     }
 
     package func release(_ version: String, of product: String = "LiveMarketSDK") async throws -> Release {

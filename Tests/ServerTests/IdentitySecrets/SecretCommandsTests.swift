@@ -59,7 +59,7 @@ struct SecretCommandsTests {
             // What nobody has yet ends nothing that somebody has.
             let early = await service.command(
                 ["secret", "rotate", "shop", "--show", "--end-overlap"], isTerminal: true)
-            #expect(early.status == .conflict && early.errors.contains("waits for its token"), "\(early.errors)")
+            #expect(early.status == .conflict && early.errors.contains("was not fetched"), "\(early.errors)")
             #expect(await service.call("POST", "/api/v1/projects/shop/identity-secret/cancel", "{}").status == 200)
             service.advance(seconds: 86_400)
             #expect(await !rotate("--wrap", "15m").contains("WARNING"), "\(first) was shown")

@@ -56,11 +56,12 @@ struct HandoffReadinessTests {
 
     private static func release(
         _ id: String, _ version: String, _ status: Release.Status, of product: String = SDKPackage.shopStoryPlayer,
-        paired: String? = nil
+        paired: String? = nil, requirements: [String: String] = ["ios": "15"]
     ) -> Release {
         Release(
             id: id, product: product, version: version, pairedVersion: paired,
-            archiveSHA256: String(repeating: id == "r1" ? "a" : "b", count: 64), requirements: [:], notes: nil,
+            archiveSHA256: String(repeating: id.hasSuffix("1") ? "a" : "b", count: 64), requirements: requirements,
+            notes: nil,
             status: status, createdBy: "root", createdAt: TestService.start,
             withdrawal: nil)
     }
@@ -230,6 +231,8 @@ struct HandoffReadinessTests {
     @Test("going back to a newer release is only to be looked at, and so is a policy that lets nothing show")
     func odd() {
         #expect(findings { $0.rollback = Self.release("r1", "1.2.0", .accepted) } == ["rollback_is_newer"])
+        #expect(
+            findings { $0.release = Self.release("r2", "1.1.0", .accepted, requirements: [:]) } == ["no_requirements"])
         let same = Self.release("r2", "0.9.0", .accepted)
         #expect(
             findings {
@@ -239,6 +242,20 @@ struct HandoffReadinessTests {
         #expect(
             findings { $0.inputs.rollout = [RolloutStage(name: "staff", percent: 20)] } == ["rollout_ends_early"])
         #expect(findings { $0.base.surfaces = [:] } == ["nothing_on"])
+    }
+
+    @Test("MyBot shows no video, and needs neither routes nor test products nor a cart")
+    func myBot() {
+        #expect(
+            findings { parts in
+                parts.product = .mybot
+                parts.release = Self.release("r2", "1.1.0", .accepted, of: SDKPackage.myBot)
+                parts.rollback = Self.release("r1", "1.0.0", .accepted, of: SDKPackage.myBot)
+                parts.routes = []
+                parts.inputs.testProducts = nil
+                parts.inputs.cart = nil
+                parts.base.surfaces = [:]
+            } == [])
     }
 
     @Test("a withdrawn release stops it, a preview does not, and only an accepted one is a way back")

@@ -141,9 +141,13 @@ struct HandoffRulesTests {
         #expect(stages(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) == ["/rollout out_of_range"])
     }
 
-    @Test("a stage may be named for a secret garden, and hold none")
+    @Test("a stage's name is handed over, and judged like all that is")
     func stageNames() {
-        #expect(faults { $0.rollout = [RolloutStage(name: "The Secret Garden", percent: 1)] } == [])
+        #expect(faults { $0.rollout = [RolloutStage(name: "staff in Berlin", percent: 1)] } == [])
+        #expect(
+            faults { $0.rollout = [RolloutStage(name: "staff, password hunter2", percent: 1)] } == [
+                "/rollout/0/name invalid_reason"
+            ])
         let twice = [
             RolloutStage(name: "password: hunter2", percent: 1), RolloutStage(name: "password: hunter2", percent: 2),
         ]

@@ -9,7 +9,7 @@ struct SecretLikeTableTests {
     private static let given = [
         "password: admin hunter2", "Password: swordfish", "login/password: a / b", "pwd: x", "password1: swordfish",
         "user_password: swordfish", "Token: Xk9mQ2vL", "secret = swordfish", "secret:swordfish",
-        "Password: see hunter2", "Password: ask Anna, she says P@ssw0rd", "Token: OPS-1042 hunter2",
+        "Password: see hunter2", "Token: OPS-1042 hunter2",
         "api key: swordfish", "PIN: 4821", "PIN: see 4821", "Passwort: geheim", "пароль: лето",
         "пароли: admin и qwerty123", "логин/пароль: a / b", "ПИН: 4821", "Токен: абырвалг", "секрет = лето",
         "pаssword: hunter2", "ｐａｓｓｗｏｒｄ＝hunter2", "ключ API: абв", "\u{43F}apo\u{43B}\u{44C}: x", "PIN-код: 4821",
@@ -28,13 +28,15 @@ struct SecretLikeTableTests {
         "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", "shpat_0123456789abcdef", "Xk9mQ2vLpR8tZw3N",
         "use 9f86d081884c7d65 there", "k4f5g66a38z335t6", "A1B2C3D4E5F6G7H8", "QwErTyUiOpAsDfGh",
         "wqkzjxhvbnmtrpsdfgqxlkjzcvbnmwrt", "JBSWY3DPEHPK3PXP", "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw",
-        "Password: ask Anna, extension 1204", "Password: ask Anna, +49 30 1234567", "Cookies: essential ones only",
-        "Пароль: у менеджера проекта", "Lifetime of a token: 30 days", "Срок жизни токена: 30 дней", "token_prod=abc",
+        "token_prod=abc",
         "API-KEY: swordfish", "password: see hunter2 in ticket OPS-1", "Token: OPS-1042 Xk9mQ2vL", "clientSecret = x",
         "Ключ доступа: лето", "token = OPS-1042 x1y2z",
     ]
     /// Of a secret, and not where it is arranged; or with what somebody chose beside it.
     private static let spoken = [
+        "Password: ask Anna, she says P@ssw0rd",
+        "Password: ask Anna, extension 1204", "Password: ask Anna, +49 30 1234567", "Cookies: essential ones only",
+        "Пароль: у менеджера проекта", "Lifetime of a token: 30 days", "Срок жизни токена: 30 дней",
         "password is hunter2", "The password is swordfish", "login: demo / demo123", "Login demo, password demo123",
         "password hunter2", "password - hunter2", "password — swordfish", "password -> hunter2",
         "password for admin: swordfish", "Password (prod): swordfish", "the password of the demo account hunter2",
@@ -112,6 +114,13 @@ struct SecretLikeTableTests {
         "accent colour, corner radius of 12px, font of the titles (Inter or SF Pro)",
     ]
     private static let reasons = [
+        "token: null in response, SDK crashes", "authorization: 401 on every refresh since 10:15 UTC",
+        "cookie: banner covers the player", "Токен: не обновляется после 401, вечный цикл",
+        "пароль: сотрудник забыл, просили отключить до восстановления",
+        "PIN: клавиатура перекрывает плеер на экране оплаты",
+        "commit 9fceb02d0ae598e95dc970b74767f19372d61af8 breaks the player",
+        "see https://grafana.example.com/d/abc?code=500", "Adds func configure(token: String) throws",
+        "Password: field fixed",
         "root cause: error E1009", "login fails on SM-G991B", "rotated the token after the leak",
         "key of tenant acme used twice", "password reset flow crashes",
         "token refresh loops on iOS 17.2 with build 2211",
