@@ -177,7 +177,7 @@ struct ReleaseCallTests {
             #expect(entries.allSatisfy { $0.subject == .value(release.id) && $0.tenant == .null })
             #expect(entries.map(\.reason)[1...] == [.value("leaks"), .null])
             let after = entries.map(\.after.optional)
-            #expect(after.first??["requirements", "count"] == .integer(0))
+            #expect(after.first??["requirements", "count"] == .integer(1))
             #expect(after[1]?["status"] == .string("withdrawn"))
         }
     }
