@@ -33,18 +33,20 @@ package enum HandoffExamples {
 
     /// - Parameters:
     ///   - identity: what a backend signs with; a project's own in tests that sign.
+    ///   - package: in whose language its code is.
     package static func myBot(
         _ identity: SignedIdentity = SignedIdentity(
             projectKey: "sdk1_eu_ccbd258204659ee7eb68505f_d863bde1964c2ce2a1e17d8520fd76a2",
-            audience: "mybot-customer-sdk", secretFingerprint: "b104d818eba5")
+            audience: "mybot-customer-sdk", secretFingerprint: "b104d818eba5"),
+        package: String = SDKPackage.myBotReactNative
     ) -> HandoffDocument {
         document(
             number: 12, applicationID: "chat", name: "Acme Chat", product: .mybot,
             iosBundleIDs: ["com.acme.chat", "com.acme.chat.beta"], androidPackageNames: ["com.acme.chat"],
             platform: .other, agreement: "ACME-77: iOS and Android",
-            release: release(SDKPackage.myBotReactNative, "1.0.0", ["android_min_sdk": "24", "ios": "15.0"]),
-            rollback: release(SDKPackage.myBotReactNative, "0.9.4", ["android_min_sdk": "24", "ios": "15.0"]),
-            identity: identity)
+            release: release(package, "1.0.0", ["android_min_sdk": "24", "ios": "15.0"]),
+            rollback: release(package, "0.9.4", ["android_min_sdk": "24", "ios": "15.0"]),
+            identity: identity, testProducts: [], branding: [])
     }
 
     package static let liveMarket = document(

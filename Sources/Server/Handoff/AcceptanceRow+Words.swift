@@ -72,12 +72,26 @@ extension AcceptanceRow {
                 en:
                     "In the background, and under another screen, playback is paused; when its own screen is gone, the player is destroyed."
             )
+        case (.background, .myBot):
+            Words(
+                ru:
+                    "После возвращения из фона чат показывает сообщения, которые пришли за это время. Мобильный пуш не проверяется: его никто не отправляет.",
+                en:
+                    "Back from the background, the chat shows the messages that came meanwhile. Mobile push is not tried: nobody sends any."
+            )
         case (.background, _):
             Words(
                 ru:
                     "В фоне воспроизведение стоит на паузе; закрытие и удалённое отключение полностью убирают плеер. Отключить SDK на время проверки попросите поддержку.",
                 en:
                     "In the background playback is paused; closing it and the remote switch-off both remove the player entirely. Ask the support to switch the SDK off for the time of this check."
+            )
+        case (.networkLoss, .myBot):
+            Words(
+                ru:
+                    "Без сети и при неверной настройке SDK приложение работает; события, записанные без сети, уходят по порядку, когда сеть появляется.",
+                en:
+                    "Without a network, and with the SDK configured wrongly, the app works; events recorded without a network are sent in order once there is one."
             )
         case (.networkLoss, _):
             Words(
@@ -98,6 +112,13 @@ extension AcceptanceRow {
                 ru:
                     "На физическом устройстве проверены воспроизведение, звук, полный экран, уход в фон и возврат, корзина.",
                 en: "On a physical device: playback, sound, fullscreen, into the background and back, and the cart.")
+        case (.physicalDevice, .myBot):
+            Words(
+                ru:
+                    "На физическом устройстве проверены запуск, `identify` после входа, выход из аккаунта и повторный вход; другой пользователь того же телефона не видит чужого диалога.",
+                en:
+                    "On a physical device: start, `identify` after a sign-in, logout, and coming back; another user of the same phone does not see somebody else's conversation."
+            )
         case (.physicalDevice, _):
             Words(
                 ru:
@@ -136,6 +157,8 @@ extension Inapplicability {
             Words(
                 ru: "у LiveMarket нет товаров фида, точки входа и Follow-me",
                 en: Line(stringLiteral: words))
+        case .myBot:
+            Words(ru: "у MyBot нет видео, товаров, корзины и Follow-me", en: Line(stringLiteral: words))
         }
     }
 }

@@ -46,6 +46,14 @@ extension HandoffKind {
         }
     }
 
+    /// Who has the app; in Russian in the genitive.
+    var people: Words {
+        switch self {
+        case .shopStoryIOS, .shopStoryFlutter, .shopStoryOther, .liveMarket: Words(ru: "покупателей", en: "shoppers")
+        case .myBot: Words(ru: "пользователей", en: "users")
+        }
+    }
+
     /// What the support needs to know.
     var enclosures: Words {
         switch self {

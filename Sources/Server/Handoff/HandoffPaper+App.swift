@@ -1,4 +1,5 @@
 import API
+import Domain
 
 // What the handoff is of; HandoffPaper+Code has what is built, and HandoffPaper+Work what is done with it.
 
@@ -183,8 +184,12 @@ extension HandoffPaper.Writer {
                     say("Где смотреть", "Where to look"),
                 ],
                 document.workPackages.map { package in
-                    [
-                        word(package.title, package.rawValue), package.work(for: document.kind)[language],
+                    let name = word(package.title, package.rawValue)
+                    if let why = document.inapplicability(of: package)?.why {
+                        return [name, doesNotApply(why), "—"]
+                    }
+                    return [
+                        name, package.work(for: document.kind)[language],
                         titles(package.inputs.filter { blocks(of: $0) != nil }),
                     ]
                 })

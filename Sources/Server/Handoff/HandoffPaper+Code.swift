@@ -18,7 +18,7 @@ extension HandoffPaper.Writer {
             )
         ]
         if document.kind == .myBot {
-            if document.iosBundleIDs.count > 1 {
+            if HandoffSample.myBotIdentifiers(document).contains(where: { $0.count > 1 }) {
                 blocks.append(
                     paragraph(
                         "`appIdentifier` — идентификатор самого приложения: в каждой сборке — свой из списка выше.",
@@ -33,15 +33,23 @@ extension HandoffPaper.Writer {
         return blocks + samples.map { .code($0) }
     }
 
-    /// Nil for LiveMarket, whose player stands where a placement is, but where somebody mapped some.
+    /// Nil for LiveMarket, whose player stands where a placement is, and for MyBot, whose SDK knows of no screens, but where
+    /// somebody mapped some.
     var routes: [HandoffPaper.Block]? {
-        if document.product == .livemarket, document.routes.entries.isEmpty { return nil }
+        if document.product != .shopstory, document.routes.entries.isEmpty { return nil }
         let decision = { (isOn: Bool) in isOn ? say("да", "yes") : say("нет", "no") }
-        return [
-            paragraph(
+        let whatItIs =
+            document.kind == .myBot
+            ? paragraph(
+                "Карта экранов, версия \(document.routes.version), и что политика разрешала на них на момент выдачи. Сообщать SDK об экране нужно только там, где этого требует документация к переданной версии.",
+                "The route map, version \(document.routes.version), and what the policy allowed on each screen when this was issued. The SDK is told of a screen only where the documentation of the version handed over asks for it."
+            )
+            : paragraph(
                 "Карта экранов, версия \(document.routes.version), и что политика разрешала на них на момент выдачи. Экран, которого здесь нет, — `unknown`: на нём ничего не показывается. Политика может измениться без нового выпуска приложения.",
                 "The route map, version \(document.routes.version), and what the policy allowed on each screen when this was issued. A screen that is not here is `unknown`: nothing shows on it. The policy may change without a release of the app."
-            ),
+            )
+        return [
+            whatItIs,
             table(
                 [
                     say("Экран", "Screen"), say("Поверхность", "Surface"), say("Плеер", "Player"), "Follow-me",

@@ -81,9 +81,9 @@ extension HandoffPaper.Writer {
         ]
     }
 
-    /// Nil for LiveMarket, which has none but where somebody stated some.
+    /// Nil for LiveMarket and MyBot, which have none but where somebody stated some.
     var testProducts: [HandoffPaper.Block]? {
-        if document.product == .livemarket, document.testProducts.isEmpty { return nil }
+        if document.product != .shopstory, document.testProducts.isEmpty { return nil }
         return [
             paragraph(
                 "`feedProductId` — строка: ведущие нули и буквы в нём значимы.",
@@ -96,8 +96,10 @@ extension HandoffPaper.Writer {
         ]
     }
 
-    var cart: [HandoffPaper.Block] {
+    /// Nil for MyBot, which has none but where somebody stated one.
+    var cart: [HandoffPaper.Block]? {
         let (cart, liveMarket) = (document.cart.optional, document.liveMarket.optional)
+        if document.kind == .myBot, cart?.mode != .directCart { return nil }
         return [
             facts([
                 (
@@ -129,8 +131,10 @@ extension HandoffPaper.Writer {
         ]
     }
 
-    var branding: [HandoffPaper.Block] {
-        document.branding.isEmpty
+    /// Nil for MyBot, which has no player, but where something was agreed.
+    var branding: [HandoffPaper.Block]? {
+        if document.kind == .myBot, document.branding.isEmpty { return nil }
+        return document.branding.isEmpty
             ? [
                 paragraph(
                     "Изменений в оформлении плеера не согласовано.",
@@ -164,16 +168,18 @@ extension HandoffPaper.Writer {
         guard let why = inapplicability?.why else {
             return .init(line: "\(code: code): \(words[language])", hasBox: true)
         }
-        let line = say(
-            "\(code: code): не относится к этой передаче: \(why.ru).",
-            "\(code: code): does not apply to this handoff: \(why.en).")
-        return .init(line: line, hasBox: false)
+        return .init(line: "\(code: code): \(doesNotApply(why))", hasBox: false)
+    }
+
+    func doesNotApply(_ why: Words) -> Line {
+        say("не относится к этой передаче: \(why.ru).", "does not apply to this handoff: \(why.en).")
     }
 
     var rollout: [HandoffPaper.Block] {
-        [
+        let people = document.kind.people
+        return [
             table(
-                ["№", say("Этап", "Stage"), say("Доля покупателей, %", "Share of shoppers, %")],
+                ["№", say("Этап", "Stage"), say("Доля \(people.ru), %", "Share of \(people.en), %")],
                 document.rollout.enumerated().map { index, stage in
                     ["\(index + 1)", "\(stage.name)", "\(stage.percent)"]
                 }),
@@ -202,14 +208,14 @@ extension HandoffPaper.Writer {
         if document.kind == .liveMarket {
             return build + [say("Выпустите сборку.", "Release the build.")]
         }
-        let unharmed = document.kind.unharmed[language]
+        let (unharmed, people) = (document.kind.unharmed[language], document.kind.people)
         let off = say(
             "Попросите поддержку отключить SDK ровно для неисправной версии, \(faultyVersion). Выпуск для этого не нужен: в сборках с ней SDK выключится, \(unharmed). Сборок с другими версиями, в том числе новой, отключение не касается.",
             "Ask the support to switch the SDK off for exactly the version that is bad, \(faultyVersion). That takes no release: in builds with it the SDK goes off, and \(unharmed). Builds with other versions, your next one included, are not concerned."
         )
         let told = say(
-            "Выпустите сборку и сообщите в поддержку, когда она дойдёт до покупателей.",
-            "Release the build, and tell the support when it has reached shoppers.")
+            "Выпустите сборку и сообщите в поддержку, когда она дойдёт до \(people.ru).",
+            "Release the build, and tell the support when it has reached \(people.en).")
         return [off] + build + [told]
     }
 

@@ -15,11 +15,7 @@ extension HandoffSample {
         case .shopStoryIOS: [shopStorySwift(document)]
         case .shopStoryFlutter: [shopStoryDart(document)]
         case .shopStoryOther: []
-        case .myBot:
-            document.signedIdentity.optional.map { identity in
-                document.iosBundleIDs.prefix(1).map { myBotSwift(document, identity, bundleID: $0) }
-                    + (document.androidPackageNames.isEmpty ? [] : [myBotKotlin(document, identity)])
-            } ?? []
+        case .myBot: myBot(document).map { [$0] } ?? []
         case .liveMarket: document.liveMarket.optional.map { [liveMarketConfiguration($0)] } ?? []
         }
     }

@@ -67,8 +67,11 @@ extension WorkPackage {
             )
         case (.navigation, .myBot):
             Words(
-                ru: "Показывать чат и контент SDK только на тех экранах, где это разрешает таблица.",
-                en: "Show the SDK's chat and content only on screens where the table allows it.")
+                ru:
+                    "Сообщать SDK об экранах приложения только там, где этого требует документация к переданной версии.",
+                en:
+                    "Report the app's screens to the SDK only where the documentation of the version handed over asks for it."
+            )
         case (.navigation, .shopStoryIOS), (.navigation, .shopStoryFlutter), (.navigation, .shopStoryOther):
             Words(
                 ru:

@@ -11,7 +11,8 @@ struct KotlinAndDartSampleTests {
     func myBot() throws {
         let compiler = try #require(Self.kotlin)
         let folder = try SampleFolder()
-        let page = handoffMarkdown(HandoffExamples.issued(HandoffExamples.myBot()), in: .en)
+        let document = HandoffExamples.myBot(package: SDKPackage.myBotAndroid)
+        let page = handoffMarkdown(HandoffExamples.issued(document), in: .en)
         let blocks = page.blocksOfCode(in: "kotlin")
         #expect(blocks.count == 1)
         for (name, text) in SDKStubs.kotlin { try folder.write(text, to: name) }

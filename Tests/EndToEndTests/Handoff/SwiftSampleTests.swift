@@ -42,9 +42,9 @@ struct SwiftSampleTests {
 
     @Test("MyBot's compiles", .enabled(if: compiler != nil, absence))
     func myBot() throws {
-        try compile(HandoffExamples.myBot(), with: .myBot, files: 1)
+        try compile(HandoffExamples.myBot(package: SDKPackage.myBot), with: .myBot, files: 1)
         let identity = SignedIdentity(projectKey: Self.hostile, audience: Self.hostile, secretFingerprint: "x")
-        try compile(HandoffExamples.myBot(identity), with: .myBot, files: 1)
+        try compile(HandoffExamples.myBot(identity, package: SDKPackage.myBot), with: .myBot, files: 1)
     }
 
     @Test("LiveMarket's compiles, with consent and without", .enabled(if: compiler != nil, absence))

@@ -27,17 +27,20 @@ struct HandoffHostileTests {
 
     /// A document of every kind with that text wherever an operator may write one.
     private static func documents(_ text: String) -> [HandoffDocument] {
-        let release = HandoffExamples.release(text, text, paired: text, [text: text])
         let setup = LiveMarketSetup(
             clientID: text, environment: .staging, cartMode: .message, imageOrigins: [text], placementTags: [text],
             consent: .askedByHost, contentTokenReference: text, collectorTokenReference: text)
         let identity = SignedIdentity(projectKey: text, audience: text, secretFingerprint: text)
-        let kinds: [(Product, HandoffPlatform)] = [
-            (.shopstory, .ios), (.shopstory, .flutterIOS), (.mybot, .ios), (.livemarket, .other),
+        let kinds: [(Product, HandoffPlatform, package: String)] = [
+            (.shopstory, .ios, text), (.shopstory, .flutterIOS, text), (.mybot, .ios, text),
+            (.livemarket, .other, text),
+            (.mybot, .other, SDKPackage.myBotAndroid), (.mybot, .other, SDKPackage.myBotReactNative),
         ]
-        return kinds.map { product, platform in
-            HandoffExamples.document(
-                applicationID: text, name: text, product: product, iosBundleIDs: [text], androidPackageNames: [text],
+        return kinds.map { product, platform, package in
+            let release = HandoffExamples.release(package, text, paired: text, [text: text])
+            return HandoffExamples.document(
+                applicationID: text, name: text, product: product, iosBundleIDs: [text],
+                androidPackageNames: ["\(text)."],
                 platform: platform, agreement: text, release: release, rollback: release,
                 identity: product == .mybot ? identity : nil,
                 routes: [.init(pattern: text, surface: text, player: true, followMe: true)],

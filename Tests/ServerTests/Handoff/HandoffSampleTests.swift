@@ -27,10 +27,9 @@ struct HandoffSampleTests {
         let dart = #""a\"b\\c\n\$d \${e} \\(f)\u{202e}📱""#
         #expect(Self.code(flutter).contains("configure(applicationId: \(dart));"))
         #expect(Self.code(flutter).contains("\(dart) => ShopStorySurface(\(dart)),\n"))
-        let android = HandoffExamples.document(
-            name: "x", product: .mybot, iosBundleIDs: [], androidPackageNames: ["x"], platform: .other,
-            release: release, rollback: release,
-            identity: SignedIdentity(projectKey: hostile, audience: "x", secretFingerprint: "x"))
+        let identity = SignedIdentity(projectKey: hostile, audience: "x", secretFingerprint: "x")
+        let android = HandoffExamples.myBot(identity, package: SDKPackage.myBotAndroid)
+        let reactNative = HandoffExamples.myBot(identity)
         let setup = LiveMarketSetup(
             clientID: hostile, environment: .staging, cartMode: .post, imageOrigins: [hostile],
             placementTags: [hostile],
@@ -41,6 +40,7 @@ struct HandoffSampleTests {
         for line in ["clientID: \(swift),\n", "    \(swift),\n", "LiveMarketSelection(placementTag: \(swift)),\n"] {
             #expect(Self.code(market).contains(line))
         }
+        #expect(Self.code(reactNative).contains(#"projectKey: "a\"b\\c\n$d ${e} \\(f)\u{202e}📱","#))
         #expect(Self.code(android).contains(#"projectKey = "a\"b\\c\n\$d \${e} \\(f)\u202e📱","#))
     }
 
@@ -48,7 +48,7 @@ struct HandoffSampleTests {
     func kinds() {
         let marks: [(name: String, mark: String)] = [
             ("native-ios", "import ShopStoryPlayerSDK"), ("flutter", "ShopStoryPlayerFlutter.instance"),
-            ("mybot", "import MyBotSDK"), ("mybot", "dev.gelfand.mybot.sdk"), ("livemarket", "import LiveMarketSDK"),
+            ("mybot", "from \"@mybot/customer-sdk-react-native\""), ("livemarket", "import LiveMarketSDK"),
         ]
         for example in HandoffExamples.all {
             let code = Self.code(example.issued.document)
@@ -56,6 +56,44 @@ struct HandoffSampleTests {
                 #expect(code.contains(mark) == (example.name == name), "\(example.name): \(mark)")
             }
         }
+    }
+
+    @Test("MyBot's code is in the language of the package handed over, whatever apps are allowed")
+    func packages() {
+        let languages = [
+            (SDKPackage.myBot, "swift"), (SDKPackage.myBotAndroid, "kotlin"),
+            (SDKPackage.myBotReactNative, "typescript"), ("mybot-tv", nil),
+        ]
+        for (package, own) in languages {
+            let code = Self.code(HandoffExamples.myBot(package: package))
+            for language in ["swift", "kotlin", "typescript"] {
+                #expect(code.contains("```\(language)\n") == (language == own), "\(package): \(language)")
+            }
+            #expect(code.contains("is for the agreement named above") == (own == nil))
+            // Kotlin's takes the app's name from its context.
+            #expect(code.contains("each build has its own") == (own == "swift" || own == "typescript"))
+        }
+    }
+
+    @Test("React Native's code names the app of the platform that it runs on")
+    func appIdentifier() {
+        func line(_ ios: [String], _ android: [String]) -> String? {
+            let release = HandoffExamples.release(SDKPackage.myBotReactNative, "1.0.0", [:])
+            let document = HandoffExamples.document(
+                name: "x", product: .mybot, iosBundleIDs: ios, androidPackageNames: android, platform: .other,
+                agreement: "A-1", release: release, rollback: release,
+                identity: SignedIdentity(projectKey: "x", audience: "x", secretFingerprint: "x"))
+            let page = Self.code(document)
+            #expect(page.contains("import { Platform }") == (ios != android && !ios.isEmpty && !android.isEmpty))
+            return page.split(separator: "\n").first { $0.contains("appIdentifier: ") }.map {
+                String($0.drop { $0 == " " })
+            }
+        }
+        #expect(line(["com.a"], ["com.b"]) == #"appIdentifier: Platform.OS === "ios" ? "com.a" : "com.b","#)
+        #expect(line(["com.a"], ["com.a"]) == #"appIdentifier: "com.a","#)
+        #expect(
+            line(["com.a"], []) == #"appIdentifier: "com.a","# && line([], ["com.b"]) == #"appIdentifier: "com.b","#)
+        #expect(line([], []) == nil)
     }
 
     @Test("a handler of the cart is there only where the player's button is for the cart")

@@ -169,6 +169,21 @@ struct AcceptanceCallTests {
         }
     }
 
+    @Test("of MyBot only what it has is tried, and that is enough for a stage")
+    func myBot() async throws {
+        try await TestService.with { service in
+            _ = try await service.created("shop", in: "acme", product: .mybot)
+            try await service.prepareHandoff(of: "shop", package: SDKPackage.myBot)
+            _ = try await service.issueHandoff(of: "shop")
+            let empty = try await acceptance(service)
+            #expect(empty.checks.count == 19 && empty.checks.filter(\.needed).count == 9)
+            let refused = try await put(service, [("scenario:vod", .pass)])
+            #expect(refused.status == 422 && refused.code == "out_of_range")
+            #expect(refused.json["detail"]?.text?.contains("MyBot has no video") == true)
+            #expect(try await put(service, allPass(empty), stages: ["staff"]).status == 200)
+        }
+    }
+
     @Test("what was never issued has no acceptance", arguments: ["0", "2", "01", "x", "-1"])
     func absent(_ number: String) async throws {
         try await withIssued { service, _ in

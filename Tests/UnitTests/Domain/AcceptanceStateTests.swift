@@ -56,10 +56,15 @@ struct AcceptanceStateTests {
         try #require(throws: Failure.self) { _ = try state.stating(stated, by: "ann", at: Self.at) }
     }
 
+    private static let ofMyBot = [
+        "row:feed_product_id", "row:entrypoint", "row:product_change", "row:product_action", "row:direct_cart",
+        "row:follow_me", "scenario:live", "scenario:vod", "scenario:no_content", "scenario:cart",
+    ]
+
     /// What does not apply, by the cart and the product.
     private static let inapplicable: [(state: AcceptanceState, checks: [String])] = [
-        (state(), ["row:direct_cart", "scenario:cart"]), (state(of: .mybot), ["row:direct_cart", "scenario:cart"]),
-        (state(.directCart), []),
+        (state(), ["row:direct_cart", "scenario:cart"]), (state(.directCart), []), (state(of: .mybot), ofMyBot),
+        (state(.directCart, of: .mybot), ofMyBot),
         (
             state(nil, of: .livemarket),
             [
