@@ -53,8 +53,9 @@ struct DemoTests {
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             atPath: "\(programs)/ssadmind", withDestinationPath: try BuiltPrograms.path("ssadmind"))
-        let fake =
-            "#!/bin/sh\n[ \"$1\" = lift ] && echo Lost. && exit 0\nexec \(try BuiltPrograms.path("ssadmin")) \"$@\"\n"
+        // Whatever becomes of its words, it does not go on to the real program.
+        let real = try BuiltPrograms.path("ssadmin")
+        let fake = "#!/bin/sh\nif [ \"$1\" = lift ]; then echo Lost.; exit 0; fi\nexec \(real) \"$@\"\n"
         try fake.write(toFile: "\(programs)/ssadmin", atomically: false, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(programs)/ssadmin")
         let demo = try run(["--demo", "--programs", programs], in: folder)
