@@ -35,7 +35,10 @@ enum HandingOver {
 
     /// On this machine nobody reads along.
     private static func isInClear(_ url: String) -> Bool {
-        url.hasPrefix("http://") && !["127.0.0.1", "localhost", "[::1]"].contains { url.hasPrefix("http://\($0)") }
+        guard url.hasPrefix("http://") else { return false }
+        let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
+        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        return !["127.0.0.1", "localhost", "[::1]"].contains(String(host))
     }
 
     static func words(_ delivery: SecretDelivery, _ invocation: Invocation) -> String {

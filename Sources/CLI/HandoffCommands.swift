@@ -203,16 +203,16 @@ enum HandoffCommands {
 
     /// What became of its releases since it was issued, where that can be read.
     private static func withdrawals(_ issued: IssuedHandoff, _ invocation: Invocation) -> [String] {
-        let product = issued.document.release.product
         guard invocation.isForPeople,
             let withdrawn = try? invocation.client().all(
-                Releases.list, query: [("product", product), ("status", Release.Status.withdrawn.rawValue)]
+                Releases.list, query: [("status", Release.Status.withdrawn.rawValue)]
             ).items
         else { return [] }
-        let handed = [issued.document.release, issued.document.rollbackRelease]
+        let handed = [issued.document.release, issued.document.rollbackRelease].flatMap { release in
+            ["\(release.product)@\(release.version)"] + (release.paired.map { ["\($0.product)@\($0.version)"] } ?? [])
+        }
         return fields(
-            withdrawn.filter { release in handed.contains { $0.version.utf8.elementsEqual(release.version.utf8) } }.map
-            {
+            withdrawn.filter { handed.contains($0.name) }.map {
                 ("WARNING", "\($0.name) is withdrawn: \($0.withdrawal.optional?.reason ?? ""). Issue another handoff.")
             })
     }

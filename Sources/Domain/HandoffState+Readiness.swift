@@ -49,7 +49,7 @@ extension HandoffState {
                     "suspended", "Its tenant \(project.tenant) is suspended: no app gets in.",
                     "ssadmin tenant restore \(project.tenant) --reason TEXT"))
         }
-        if findings.isEmpty, policy.takenUnconditionally != .targets([]) {
+        if findings.isEmpty, policy.takenFromAll != .targets([]) {
             findings.append(
                 warning(
                     "disabled",

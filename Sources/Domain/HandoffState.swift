@@ -62,9 +62,9 @@ package struct HandoffState: Sendable {
             secretFingerprint: project.identitySecret.fingerprint)
     }
 
-    /// By the disables without conditions, as a route is resolved.
+    /// By what is taken from every app of the project at this moment.
     private var handedRoutes: HandedRoutes {
-        let surfaces = policy.document(without: policy.takenUnconditionally).surfaces
+        let surfaces = policy.document(without: policy.takenFromAll).surfaces
         return HandedRoutes(
             version: routes.version,
             entries: routes.entries.map { entry in

@@ -55,11 +55,11 @@ package struct ProjectPolicy: Sendable {
     /// What the disables without conditions take away (contract section 8, of a route's surface).
     package var takenUnconditionally: Taken { taken(where: \.isUnconditional) }
 
-    /// Whether a caller can be thought of that is told that the SDK is on. One that says nothing of itself is told of the most
-    /// disables.
-    package var isEnabledForSome: Bool {
-        document(without: taken { $0.holdsForAll(of: product) }).isEnabled
-    }
+    /// What is taken from every app of the project, whatever it says of itself.
+    package var takenFromAll: Taken { taken { $0.holdsForAll(of: product) } }
+
+    /// Whether a caller can be thought of that is told that the SDK is on.
+    package var isEnabledForSome: Bool { document(without: takenFromAll).isEnabled }
 
     private func taken(where counts: (Disabling) -> Bool) -> Taken {
         if isSuspended { return .everything }

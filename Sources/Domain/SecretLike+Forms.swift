@@ -47,8 +47,9 @@ extension SecretLike {
     /// `{"` in base64url, and a second part after it: without one it may be any JSON.
     private static func isJWT(in bytes: [UInt8]) -> Bool {
         places(of: "eyJ", in: bytes).contains { place in
+            guard place == 0 || !isTokenByte(bytes[place - 1]) else { return false }
             let rest = bytes[place...].drop(while: isTokenByte)
-            return (place == 0 || !isTokenByte(bytes[place - 1])) && rest.first == UInt8(ascii: ".")
+            return rest.first == UInt8(ascii: ".")
                 && rest.dropFirst().prefix(4).count(where: isTokenByte) == 4
         }
     }

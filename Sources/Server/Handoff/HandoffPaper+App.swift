@@ -156,6 +156,11 @@ extension HandoffPaper.Writer {
                         release.status.map { word($0.words, $0.rawValue) }
                     ),
                     (say("SHA-256 архива", "Archive SHA-256"), "\(code: release.archiveSHA256)"),
+                    // Of what earlier programs issued that is all there is.
+                    (
+                        say("Парная версия", "Paired version"),
+                        native == nil ? release.pairedVersion.optional.map { "\(code: $0)" } : nil
+                    ),
                     (
                         say("Парный нативный SDK", "Paired native SDK"),
                         native.map {

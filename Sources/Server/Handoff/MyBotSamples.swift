@@ -104,10 +104,13 @@ extension HandoffSample {
                 import dev.gelfand.mybot.sdk.MyBotConfiguration
                 import kotlinx.coroutines.CancellationException
                 import kotlinx.coroutines.CoroutineScope
+                import kotlinx.coroutines.CoroutineStart
                 import kotlinx.coroutines.Job
+                import kotlinx.coroutines.NonCancellable
                 import kotlinx.coroutines.cancelAndJoin
                 import kotlinx.coroutines.ensureActive
                 import kotlinx.coroutines.launch
+                import kotlinx.coroutines.withContext
 
                 /// One for the app, called from the main thread. Whatever comes of its calls, the app goes on.
                 class MyBotIntegration(
@@ -134,8 +137,10 @@ extension HandoffSample {
                     fun userSignedIn(assertion: suspend () -> String) {
                         val client = client ?: return
                         val before = identifying
-                        identifying = scope.launch {
-                            before?.cancelAndJoin()
+                        before?.cancel()
+                        // Begun at once, so that whoever waits for this one waits for the one before it too.
+                        identifying = scope.launch(start = CoroutineStart.UNDISPATCHED) {
+                            withContext(NonCancellable) { before?.join() }
                             reporting {
                                 val text = assertion()
                                 // Signed out, or another user, in the meantime.

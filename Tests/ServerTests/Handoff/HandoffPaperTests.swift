@@ -308,6 +308,21 @@ extension String {
         #expect(other.contains("| Test products | `e\u{301}` |") && other.contains("| About this handoff | Name |"))
     }
 
+    @Test("of a pair that an earlier program issued, the page says the version that it has")
+    func earlierPair() throws {
+        let json = try JSONScanner.scan(JSONWriter.encode(HandoffExamples.flutter))
+        guard case .object(let members) = json else { throw OutsideError("no document") }
+        let earlier = members.map { member -> JSONValue.Member in
+            guard ["release", "rollback_release"].contains(member.name), case .object(let release) = member.value else {
+                return member
+            }
+            return .init(member.name, .object(release.filter { !["paired", "status"].contains($0.name) }))
+        }
+        let document = try JSONReader.decode(HandoffDocument.self, from: .object(earlier))
+        #expect(handoffMarkdown(HandoffExamples.issued(document), in: .en).contains("| Paired version | `0.2.0` |"))
+        #expect(!handoffMarkdown(HandoffExamples.issued(HandoffExamples.flutter), in: .en).contains("Paired version"))
+    }
+
     @Test("a section that came or went is named")
     func sections() {
         let earlier = HandoffExamples.issued(HandoffExamples.liveMarket)

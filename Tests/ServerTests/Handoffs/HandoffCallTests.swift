@@ -254,6 +254,23 @@ struct HandoffCallTests {
         }
     }
 
+    @Test(
+        "a disable of every app of the product is named, and the page would say off where it has taken something away")
+    func disabledProduct() async throws {
+        try await withShop(.shopstory) { service in
+            try await service.prepareHandoff(of: "shop")
+            let disable = #"{"scope":{"kind":"deployment"},"targets":["sdk"],"products":["PRODUCT"],"reason":"crash"}"#
+            for (product, isNamed) in [("livemarket", false), ("shopstory", true)] {
+                let body = disable.replacing("PRODUCT", with: product)
+                #expect(await service.call("POST", "/api/v1/disables", body).status == 201)
+                let found = codes(try await service.readiness(of: "shop"), blocking: false)
+                #expect(found.contains("disabled") == isNamed, "\(product)")
+            }
+            let entries = try await service.issueHandoff(of: "shop").document.routes.entries
+            #expect(!entries.isEmpty && entries.allSatisfy { !$0.player && !$0.followMe })
+        }
+    }
+
     @Test("a Flutter pair is handed over with both archives, and who withdraws the native half is told of it too")
     func pair() async throws {
         try await withShop { service in

@@ -72,6 +72,21 @@ struct HandingOverTests {
     }
 
     @Test(
+        "A line by http to another machine is warned of",
+        arguments: [
+            ("https://sdk.example.com", false), ("http://127.0.0.1:8787", false), ("http://localhost/sdk", false),
+            ("http://[::1]:8787", false), ("http://sdk.example.com", true), ("http://localhost.example.com", true),
+            ("http://127.0.0.1.nip.io", true),
+        ])
+    func inClear(_ url: String, _ isWarned: Bool) {
+        let service = ScriptedService(Self.noStatus, .answer(200, Self.rotated(url: "\"\(url)\"")))
+        let run = CommandRun(
+            ["secret", "rotate", "shop", "--wrap", "15m", "--show"], isTerminal: true, transport: service.transport)
+        #expect(
+            run.status == .done && run.output.contains("WARNING: by http") == isWarned, "\(run.output)\(run.errors)")
+    }
+
+    @Test(
         "The status says what became of it, and the way back from one that reached nobody",
         arguments: [
             ("null", "null", nil, nil),
