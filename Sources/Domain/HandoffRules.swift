@@ -219,14 +219,15 @@ package enum HandoffRules {
         return secret(in: url, pointer)
     }
 
-    /// Whether it has a URL of another scheme. `op://vault/item/field` leads to a vault, and nowhere on the web.
+    /// Whether it has a URL of another scheme. `op://vault/item/field` and `vault://shop/item` lead to a vault, and
+    /// nowhere on the web.
     private static func hasPlainURL(_ text: String) -> Bool {
         let bytes = Array(ASCII.lowercased(text).utf8)
         return SecretLike.places(of: "://", in: bytes).contains { place in
             let scheme = bytes[..<place].suffix(schemeBytesMax).reversed().prefix {
                 ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0)
             }.reversed()
-            return !["https", "op"].contains { scheme.elementsEqual($0.utf8) }
+            return !["https", "op", "vault"].contains { scheme.elementsEqual($0.utf8) }
         }
     }
 }

@@ -117,7 +117,10 @@ struct HandoffRulesTests {
         for text in ["see http://wiki.example.com", "ssh://git.example.com", "xhttps://a.example", "://"] {
             #expect(faults { $0.support = text } == ["/support out_of_range"], "\(text)")
         }
-        for text in ["see https://wiki.example.com.", "канал «ShopStory», ответ за день", "(https://a.example)"] {
+        for text in [
+            "see https://wiki.example.com.", "канал «ShopStory», ответ за день", "(https://a.example)",
+            "vault://acme/sdk",
+        ] {
             #expect(faults { $0.support = text } == [], "\(text)")
         }
         #expect(faults { $0.branding = [] } == [])
@@ -247,7 +250,8 @@ struct HandoffRulesTests {
         "a reference says where a token is written down, and is none",
         arguments: [
             ("OPS-1042", true), ("ОПС-12", true), ("#1042", true), ("vault:shop/livemarket/content", true),
-            ("op://vault/item/field", true), ("secret/data/shop#content", true), ("https://vault.example.com/x", true),
+            ("op://vault/item/field", true), ("vault://shop/acme/packages", true), ("secret/data/shop#content", true),
+            ("https://vault.example.com/x", true),
             ("Vault of the platform team", true), ("ticket OPS-1042", true), ("ACME-101, vault path", true),
             ("заявка ОПС-12", true), ("хранилище магазина", true), ("1Password entry of the shop", true),
             ("hunter2", false), ("Xk9mQ2vL", false), ("0123456789abcdef0123456789abcd", false), ("swordfish", false),
