@@ -19,6 +19,12 @@ package struct Failure: Error, Sendable, Equatable {
     /// Both allowlists full of faults fit, each named; what a body can hold beyond that is not answered one by one.
     package static let faultsMax = 300
 
+    /// Of input in which several things are wrong: the first one's code and words are the failure's. Nil where nothing is.
+    package init?(_ faults: [Fault], words: (Fault) -> String = { $0.detail }) {
+        guard let first = faults.first else { return nil }
+        self.init(ErrorCode(rawValue: first.code) ?? .outOfRange, words(first), faults: faults)
+    }
+
     package init(
         _ code: ErrorCode, _ message: String, detail: String? = nil, faults: [Fault] = [], currentETag: String? = nil,
         result: JSONValue? = nil

@@ -223,7 +223,10 @@ enum HandoffCommands {
             query: [("format", format), ("lang", invocation[language])])
         guard let path = invocation[out] else { return .text(String(decoding: page, as: UTF8.self)) }
         try write(page, to: path, invocation)
-        let issued = try? invocation.client().call(Handoffs.issued, [invocation[app], invocation[number]]).answer
+        // A page says nothing of what became of its releases, and a script does not ask.
+        let issued =
+            invocation.isForPeople
+            ? try? invocation.client().call(Handoffs.issued, [invocation[app], invocation[number]]).answer : nil
         return Output(
             document: .object([.init("file", .string(path))]),
             people: ["Handoff \(invocation[number]) is in \(path)."]

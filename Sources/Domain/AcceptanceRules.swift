@@ -56,8 +56,7 @@ package enum AcceptanceRules {
                     "/stages_done/\(index)",
                     "\(HandoffRules.repeated(name)) is no stage of this handoff: they are \(names)."))
         }
-        guard let first = faults.first else { return }
-        throw Failure(ErrorCode(rawValue: first.code) ?? .outOfRange, first.detail, faults: faults)
+        if let failure = Failure(faults) { throw failure }
     }
 
     /// Something else than was handed over may well fail, and be written down so; it cannot pass. The way back ends at the

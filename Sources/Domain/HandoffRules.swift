@@ -20,9 +20,7 @@ package enum HandoffRules {
     package static func check(
         _ handoff: Handoff, of product: Product, isReleased: (String) -> Bool
     ) throws(Failure) {
-        let faults = faults(in: handoff, of: product, isReleased: isReleased)
-        guard let first = faults.first else { return }
-        throw Failure(ErrorCode(rawValue: first.code) ?? .outOfRange, first.detail, faults: faults)
+        if let failure = Failure(faults(in: handoff, of: product, isReleased: isReleased)) { throw failure }
     }
 
     private static func faults(in handoff: Handoff, of product: Product, isReleased: (String) -> Bool) -> [Fault] {

@@ -19,11 +19,6 @@ package struct IdentitySecret: Sendable, CustomStringConvertible, CustomReflecta
         self.bytes = bytes
     }
 
-    /// Whether a text is a whole secret, checksum included.
-    package static func isWellFormed(_ text: String) -> Bool {
-        Checksummed.parts(of: text, prefix: "ssis1", hexLengths: [64]) != nil
-    }
-
     /// What operators see of a secret: the first 12 hex digits of SHA-256 of the string.
     package var fingerprint: String { String(Hex.encode(SHA256.digest(bytes)).prefix(12)) }
 

@@ -26,8 +26,7 @@ package enum ReleaseRules {
         if let notes = release.notes {
             do throws(Failure) { _ = try Identifiers.notes(notes) } catch { faults += error.faults }
         }
-        guard let first = faults.first else { return }
-        throw Failure(ErrorCode(rawValue: first.code) ?? .outOfRange, "No release: \(first.detail).", faults: faults)
+        if let failure = Failure(faults, words: { "No release: \($0.detail)." }) { throw failure }
     }
 
     /// A withdrawal, for the record, and a status that is taken back. From a preview to an accepted release goes without.

@@ -6,7 +6,7 @@ import HTTP
 ///
 /// It is small, because ten thousand of them may be idle: no buffer is held but for bytes that arrived too early or could
 /// not be sent yet. Requests are taken one at a time; while one is being answered nothing is read, and the kernel's window
-/// holds back a client that sends on.
+/// holds back a client that sends on. Unchecked: the loop's thread alone touches the rest.
 final class Connection: @unchecked Sendable {
     enum Phase {
         /// Between requests.

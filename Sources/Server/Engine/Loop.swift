@@ -6,6 +6,7 @@ import Synchronization
 /// One thread and the connections that live on it. Nothing here blocks but the wait for events.
 ///
 /// Everything but the mailbox and `openCount` belongs to the loop's thread alone; other threads come in by the mailbox.
+/// Unchecked for that.
 final class Loop: @unchecked Sendable {
     let limits: Engine.Limits
     let listeners: [Listener]

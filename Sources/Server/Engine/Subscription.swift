@@ -1,6 +1,7 @@
 /// A connection's part in a channel. Small: ten thousand connections may have one each.
 ///
-/// Made where the request is answered and handed to the connection's loop, to which it belongs from then on.
+/// Made where the request is answered and handed to the connection's loop, to which it belongs from then on: unchecked, for no
+/// compiler sees that.
 final class Subscription: @unchecked Sendable {
     let listener: any StreamListener
     let channel: Channel

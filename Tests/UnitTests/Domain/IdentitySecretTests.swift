@@ -5,13 +5,17 @@ import Testing
 
 @Suite("Identity secrets")
 struct IdentitySecretTests {
+    private func isWellFormed(_ text: String) -> Bool {
+        Checksummed.parts(of: text, prefix: "ssis1", hexLengths: [64]) != nil
+    }
+
     @Test("each secret of the fixture is whole or is not, and has the fingerprint that it says")
     func fixture() throws {
         let cases = try Fixtures.cases("identity-secrets")
         #expect(cases.count >= 7)
         for each in cases {
             let text = try #require(each["secret"]?.text)
-            #expect(IdentitySecret.isWellFormed(text) == each["well_formed"]?.flag, "\(each["why"]?.text ?? text)")
+            #expect(isWellFormed(text) == each["well_formed"]?.flag, "\(each["why"]?.text ?? text)")
             if let fingerprint = each["fingerprint"]?.text {
                 #expect(IdentitySecret(stored: Array(text.utf8)).fingerprint == fingerprint)
             }
@@ -26,19 +30,19 @@ struct IdentitySecretTests {
         let hex = random.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         #expect(text.hasPrefix("ssis1_\(hex)_"), "\(seed)")
         #expect(text.utf8.count == 6 + 64 + 1 + 8)
-        #expect(IdentitySecret.isWellFormed(text), "\(seed)")
+        #expect(isWellFormed(text), "\(seed)")
     }
 
     @Test("a secret that was cut, lengthened or changed in one digit is not whole")
     func damage() {
         let text = IdentitySecret(random: [UInt8](repeating: 0x5a, count: 32)).revealed().text
-        for length in 0..<text.count { #expect(!IdentitySecret.isWellFormed(String(text.prefix(length)))) }
-        for more in ["0", " ", "\n", "\u{0}", "_"] { #expect(!IdentitySecret.isWellFormed(text + more)) }
+        for length in 0..<text.count { #expect(!isWellFormed(String(text.prefix(length)))) }
+        for more in ["0", " ", "\n", "\u{0}", "_"] { #expect(!isWellFormed(text + more)) }
         let characters = Array(text)
         for (index, character) in characters.enumerated() {
             var changed = characters
             changed[index] = character == "0" ? "1" : "0"
-            #expect(!IdentitySecret.isWellFormed(String(changed)), "digit \(index)")
+            #expect(!isWellFormed(String(changed)), "digit \(index)")
         }
     }
 }
