@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HTTP
 import Support
+import Synchronization
 import Testing
 
 /// One after the other: two crowds at once have more descriptors than a process may.
@@ -21,6 +22,10 @@ struct CrowdTests {
         "10 000 idle connections leave the service answering",
         .enabled(if: descriptorsMax >= size + 1_000, "this process may not have that many descriptors"))
     func idle() throws {
+        try crowdTurn.withLock { _ in try idleCrowd() }
+    }
+
+    private func idleCrowd() throws {
         let service = try LiveService()
         try service.start("--init")
         let port = try service.port(.sdk)

@@ -1,6 +1,7 @@
 import Glibc
 import HTTP
 import Support
+import Synchronization
 import Testing
 
 @testable import Server
@@ -12,6 +13,10 @@ struct EngineStreamCrowdTests {
 
     @Test("all are told the last edition and their end, and do not keep others from being answered")
     func crowd() throws {
+        try crowdTurn.withLock { _ in try listen() }
+    }
+
+    private func listen() throws {
         var limits = Engine.Limits()
         limits.heartbeat = .seconds(600)
         let served = try Served(limits)
